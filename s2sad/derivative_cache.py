@@ -1,10 +1,10 @@
-"""Derivatives that are kept: by the code of the function, its kind of call, and what was looked at outside of it.
+"""A cache of derivatives: by the code of the function, its kind of call, and what was looked at outside of it.
 
     for k in ks:
         grad(lambda x: k * x * x)(3.0)      compiled once: every lambda has the same code
         jvp(f, (x,), (1.0,))
 
-What is kept belongs to no function in particular (see `templates`), so that functions, and the arrays in their closures,
+What is in it belongs to no function in particular (see `templates`), so that functions, and the arrays in their closures,
 go when nobody else has them.
 """
 
@@ -73,7 +73,7 @@ class Versions:
 
 
 @dataclass(frozen=True)
-class Kept:
+class Unbound:
     """A derivative without the function that it was made for, and what it was made for: a call, and more."""
 
     template: Template
@@ -84,7 +84,7 @@ class Kept:
     more: Any
 
     @classmethod
-    def of(cls, fun: Callable, compiled: Compiled, more: Any) -> Kept:
+    def of(cls, fun: Callable, compiled: Compiled, more: Any) -> Unbound:
         loaded, guard = compiled.loaded, compiled.holds
         functions = loaded.functions if guard is None else {**loaded.functions, _GUARD: guard}
         template = Template(fun, functions, compiled.call.arguments.closed)
@@ -109,21 +109,21 @@ class Shelf:
     """The derivatives of functions of one code, for one kind of call, and the latest that was bound to a function."""
 
     def __init__(self) -> None:
-        self.kept: list[Kept] = []
+        self.derivatives: list[Unbound] = []
         self.latest: tuple[weakref.ref, tuple, Made] | None = None
 
     def find(
         self, fun: Callable, lists: Callable[[Call], Lists], args: Sequence | None = None
-    ) -> tuple[Kept, Compiled] | None:
+    ) -> tuple[Unbound, Compiled] | None:
         """One that is right for a function and arguments, bound to that."""
-        for kept in self.kept:
-            compiled = kept.bound(fun, lists, args)
+        for unbound in self.derivatives:
+            compiled = unbound.bound(fun, lists, args)
             if compiled is not None:
-                return kept, compiled
+                return unbound, compiled
         return None
 
-    def add(self, kept: Kept) -> None:
-        self.kept = [kept, *self.kept[: _MOST_OF_ONE_CODE - 1]]
+    def add(self, unbound: Unbound) -> None:
+        self.derivatives = [unbound, *self.derivatives[: _MOST_OF_ONE_CODE - 1]]
 
 
 def shelf_for(fun: Callable, *key: Any) -> Shelf | None:
@@ -180,7 +180,7 @@ def cached(
     kwargs: dict[str, Any] | None = None,
     style: str = "folded",
 ) -> Made:
-    """The derivative of a function for the kinds of these arguments, kept by its code and kinds.
+    """The derivative of a function for the kinds of these arguments, found in the cache by its code and kinds.
 
     Differentiated are the arguments that have a tangent; without tangents, all that can be.
     """
@@ -210,7 +210,7 @@ def _of_call(
     rules: tuple[Rule, ...],
     style: str,
 ) -> Made:
-    """The derivative for a kind of call, kept by the function itself."""
+    """The derivative for a kind of call, found by the function itself."""
     try:
         versions = _of_object(fun, call, what, rules, style)
     except TypeError:  # an unhashable callable
@@ -258,8 +258,8 @@ def _from(
             return made
     found = place.find(fun, _no_lists, primals)
     if found is not None:
-        kept, compiled = found
-        made = Made(compiled, kept.more)
+        unbound, compiled = found
+        made = Made(compiled, unbound.more)
     else:
         call, differentiated = _described(fun, primals, tangents, kwargs)
         made = _made(place, fun, what, call, differentiated, primals, rules, style)
@@ -282,9 +282,9 @@ def _made(
     for _ in range(2):
         # Whose code it is was seen by finding the shelf, so that nothing here holds on to the function.
         compiled = compile_call(fun, call, what, rules, style, own_code=False, args=primals)
-        kept = Kept.of(fun, compiled, differentiated)
-        place.add(kept)
-        bound = kept.bound(fun, _no_lists)
+        unbound = Unbound.of(fun, compiled, differentiated)
+        place.add(unbound)
+        bound = unbound.bound(fun, _no_lists)
         if bound is not None:
             return Made(bound, differentiated)
     return Made(compiled, differentiated)
@@ -305,5 +305,5 @@ def _described(
 
 @functools.lru_cache(maxsize=256)
 def _of_object(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...], style: str) -> Versions:
-    """Where the derivatives of an object that can be called are kept."""
+    """Where the derivatives of an object that can be called are."""
     return Versions()

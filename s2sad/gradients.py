@@ -11,7 +11,7 @@ from typing import Any
 from s2sad.arguments import Call, by_position, describe, primals_of
 from s2sad.compile import compile_call
 from s2sad.compiled import Compiled
-from s2sad.derivative_cache import Kept, Shelf, Versions, shelf_for
+from s2sad.derivative_cache import Shelf, Unbound, Versions, shelf_for
 from s2sad.derived import DerivedFunction
 from s2sad.dispatch import Run, plain_names, quick_class, quick_key
 from s2sad.errors import refuses
@@ -101,7 +101,7 @@ class Derivative(DerivedFunction, Inspectable):
         if finish is None or all(i < len(args) for i in call.wrt):
             self._keep(key, Run(main, finish, holds, compiled.within))
             if shelf is not None:
-                shelf.add(Kept.of(self.primal, compiled, finish))
+                shelf.add(Unbound.of(self.primal, compiled, finish))
         result = main(*args, **kwargs)
         return result if finish is None else finish(result, primals)
 
@@ -123,7 +123,7 @@ class Derivative(DerivedFunction, Inspectable):
             return found[1]
         compiled = compile_call(self.primal, call, self.what, self.rules, self.style, args=args)
         if shelf is not None:
-            shelf.add(Kept.of(self.primal, compiled, None))
+            shelf.add(Unbound.of(self.primal, compiled, None))
         return compiled
 
     def _lists(self, call: Call) -> tuple[Module, Module]:

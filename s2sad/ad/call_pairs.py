@@ -84,7 +84,7 @@ def reverse_call(sweep: Sweep, node: Entry) -> list[Node]:
         check_repeatable(sweep.context, Signature(node.fn.name, facts), node.loc, at_will)
     saved = sweep.new(f"{node.fn.name}_saved", K.tuple_kind(()))
     sweep.facts.kinds[saved] = K.Kind("tuple", K.UNKNOWN)
-    args, copies = kept_arguments(sweep, node, written=pair.objects)
+    args, copies = lasting_arguments(sweep, node, written=pair.objects)
     beside = tuple(sweep.shadows[node.args[place]] for place in pair.objects)
     parts = [shadow_of_part(sweep, target) for target, is_part in zip(node.targets, pair.parts) if is_part]
     given = (*args, *beside)
@@ -124,7 +124,7 @@ def shadow_of_part(sweep: Sweep, target: Var) -> Var:
     return sweep.shadows[target] if target in sweep.shadows else sweep.new("unused", sweep.facts.kind(target))
 
 
-def kept_arguments(
+def lasting_arguments(
     sweep: Sweep, node: Entry, of_module: bool = True, written: Collection[int] = ()
 ) -> tuple[tuple[Atom, ...], list[Node]]:
     """What the function that is called may save has to stay as it is: arrays that change later are copied, but for those `written`.
@@ -190,7 +190,7 @@ def reverse_dynamic(sweep: Sweep, node: Entry, bars: list[Atom | None]) -> list[
     if sweep.is_active(sweep.root(node.fn)) or node.kwargs:
         raise captures_active(node)
     args = tuple(map(sweep.root, node.args))
-    kept, copies = kept_arguments(sweep, replace(node, args=args), of_module=False)
+    kept, copies = lasting_arguments(sweep, replace(node, args=args), of_module=False)
     saved = sweep.new("call_saved", K.OBJECT)
     changing = may_change_objects(sweep.context.functions.values(), sweep.context.outside)
     fwd = sweep.context.dynamic("call_fwd_apart" if changing else "call_fwd")

@@ -90,7 +90,7 @@ def _heads(
 def _rest(builder: Any, rest: list[Any], node: ast.AST | None) -> Value:
     """What `*args` gets."""
     if not any(isinstance(argument, Spread) for argument in rest):
-        return Sequence(tuple(builder.dispatch.kept(builder, argument, node) for argument in rest))
+        return Sequence(tuple(builder.dispatch.as_item(builder, argument, node) for argument in rest))
     if len(rest) == 1:
         return emit(builder, builder.program.tuple_ref, (rest[0].value,), node)
     reason = "arguments are spread between others, and their number is known only at run time"

@@ -45,7 +45,7 @@ def items_of(lowering: Lowering, nodes: list[ast.expr]) -> list[Any]:
         return found
     found = beside_records(lowering, found, nodes[0]) if nodes else found
     for i, node in own if hints is None else ():
-        found[i] = kept(lowering, found[i], node)
+        found[i] = as_item(lowering, found[i], node)
     return found
 
 
@@ -65,13 +65,13 @@ def raw(lowering: Lowering, node: ast.expr, hint: str) -> Value:
     return expr(lowering, node, hint)
 
 
-def kept(lowering: Lowering, value: Value, node: ast.AST) -> Value:
+def as_item(lowering: Lowering, value: Value, node: ast.AST) -> Value:
     """A list or dict within another container is an object: it may be reached by another name, and grow."""
     if isinstance(value, Table):
         items = tuple(value.items.values())
     elif isinstance(value, Sequence) and value.kind == "list":
         items = value.items
-        items = tuple(kept(lowering, item, node) for item in items)
+        items = tuple(as_item(lowering, item, node) for item in items)
         value = Sequence(items, "list")
     else:
         return value
@@ -162,7 +162,7 @@ def expr_Dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
         name = expr(lowering, key)
         if value_varies(lowering, name):
             name = key_of(lowering, materialise(lowering, name, key), key)
-        pairs.append((name, kept(lowering, lowering.as_view(expr(lowering, value)), value)))
+        pairs.append((name, as_item(lowering, lowering.as_view(expr(lowering, value)), value)))
     if all(isinstance(name, Const) for name, _ in pairs):
         return Table({name.value: item for name, item in pairs if isinstance(name, Const)})
     if any(name is None for name, _ in pairs) or may_be_equal(lowering, pairs):

@@ -25,12 +25,12 @@ from s2sad.frontend.comparisons import expr_Compare
 from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_ListComp, expr_SetComp, written_out
 from s2sad.frontend.constant_objects import made_again
 from s2sad.frontend.container_literals import (
+    as_item,
     expr_Dict,
     expr_JoinedStr,
     expr_List,
     expr_Set,
     expr_Tuple,
-    kept,
     one_object,
 )
 from s2sad.frontend.derivatives import transformed

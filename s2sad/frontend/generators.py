@@ -20,7 +20,7 @@ from functools import partial
 from typing import Any
 
 from s2sad.frontend.abstract_values import Function, Lazy, Scope, Value
-from s2sad.frontend.desugar.generator_functions import function_of, is_hidden, over_kept_name
+from s2sad.frontend.desugar.generator_functions import function_of, is_hidden, over_own_name
 from s2sad.frontend.desugar.jumps import stop_flag
 from s2sad.frontend.desugar.yields import LEFT
 from s2sad.frontend.expressions import expr
@@ -128,7 +128,7 @@ def begun(lowering: Lowering, node: Any) -> Any:
 
 def over_value(lowering: Lowering, node: Any, value: Value) -> Any:
     """A comprehension that goes over a value, under a name of its own."""
-    other = over_kept_name(node)
+    other = over_own_name(node)
     kept, scope = other.generators[0].iter.id, lowering.scope
     scope.locals |= {kept}
     lowering.env[lowering.key(scope, kept)] = value

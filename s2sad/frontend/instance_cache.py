@@ -6,7 +6,7 @@
         demand[0] = 0.0
 
 What a function becomes depends on its arguments, and on what is known of containers that are written. One that had to
-do with none of these is kept, with the sites that it came across; as long as none of them is written, and of classes and
+do with none of these is cached, with the sites that it came across; as long as none of them is written, and of classes and
 calls the same is known, it stays what it is.
 """
 
@@ -23,7 +23,7 @@ from s2sad.frontend.specialisation_keys import Closed, Opened
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _Cached:
     """What lowering gave, and the attributes that the function writes.
 
     It met these sites and `classes`; of the latter, and of all else, this was known. Functions that were written out in
@@ -38,12 +38,12 @@ class _Kept:
     long: dict[Any, Any]
 
 
-class KeptInstances:
-    """Lowers functions of a module, those that it has kept from the attempts before excepted."""
+class InstanceCache:
+    """Lowers functions of a module, but for those that came out the same in the attempts before."""
 
     def __init__(self, lower_instance: Callable[..., tuple[Any, Any, Any]]) -> None:
         self.lower_instance = lower_instance
-        self._kept: dict[Any, _Kept] = {}
+        self._cached: dict[Any, _Cached] = {}
 
     def __call__(
         self,
@@ -55,11 +55,11 @@ class KeptInstances:
         roots: tuple[int, ...],
     ) -> tuple[Any, Any, Any]:
         key = made.name, made.facts, names, shape, facts, roots
-        kept = self._kept.get(key)
-        if kept is not None and _is_right(kept, program):
-            made.written = kept.written
-            program.long.update(kept.long)
-            return kept.lowered
+        cached = self._cached.get(key)
+        if cached is not None and _is_right(cached, program):
+            made.written = cached.written
+            program.long.update(cached.long)
+            return cached.lowered
         known, found, long = _known(program), _found(program.sites), set(program.long)
         with _alone(program.sites) as met:
             lowered = self.lower_instance(program, made, names, shape, facts, roots)
@@ -68,7 +68,7 @@ class KeptInstances:
                 if not met.written and not program.sites.is_followed(frozenset(met.sites)):
                     classes = {cls: program.sites.known_of(cls) for cls in met.classes}
                     turned_out = {fn: where for fn, where in program.long.items() if fn not in long}
-                    self._kept[key] = _Kept(
+                    self._cached[key] = _Cached(
                         lowered, made.written, frozenset(met.sites), classes, known, turned_out
                     )
         return lowered
@@ -86,12 +86,12 @@ def _alone(sites: Sites) -> Iterator[Met]:
         sites.met, sites.grown = outer, grown or sites.grown
 
 
-def _is_right(kept: _Kept, program: Program) -> bool:
+def _is_right(cached: _Cached, program: Program) -> bool:
     """Whether the function would come out the same as things stand."""
     sites = program.sites
-    if kept.known != _known(program) or sites.is_followed(kept.sites):
+    if cached.known != _known(program) or sites.is_followed(cached.sites):
         return False
-    return all(sites.known_of(cls) == known for cls, known in kept.classes.items())
+    return all(sites.known_of(cls) == known for cls, known in cached.classes.items())
 
 
 def _known(program: Program) -> tuple[Any, ...]:

@@ -25,7 +25,7 @@ from s2sad.frontend.container_copies import written_arguments
 from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.indexed_storage import whole
 from s2sad.frontend.inlining import function_of, inline, open_scope
-from s2sad.frontend.instance_cache import KeptInstances
+from s2sad.frontend.instance_cache import InstanceCache
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.lowering_state import no_scope
 from s2sad.frontend.module_functions import lower_instance
@@ -166,7 +166,7 @@ def lower(
     """
     if not callable(function):
         raise NotCallable(f"{function!r} isn't callable", "pass a function")
-    sites, lower_once = Sites(shares=True, puts_off=puts_off), KeptInstances(lower_instance)
+    sites, lower_once = Sites(shares=True, puts_off=puts_off), InstanceCache(lower_instance)
     attempts = 0
     while attempts < _MOST_ATTEMPTS + sites.found_one_by_one:
         attempts += 1

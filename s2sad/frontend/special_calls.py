@@ -192,8 +192,8 @@ def of_functions(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     if value is managed_by:
         return managed(lowering, args[0], replace(call, args=args[1:]))
     if value is functools.partial and args:
-        held = [lowering.dispatch.kept(lowering, argument, node) for argument in args[1:]]
-        named = {name: lowering.dispatch.kept(lowering, item, node) for name, item in kwargs.items()}
+        held = [lowering.dispatch.as_item(lowering, argument, node) for argument in args[1:]]
+        named = {name: lowering.dispatch.as_item(lowering, item, node) for name, item in kwargs.items()}
         return Bound(args[0], tuple(held), named)
     if isinstance(value, functools.partial):
         return lowering.dispatch.call_value(lowering, opened_partial(fn), call)

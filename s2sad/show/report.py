@@ -16,7 +16,7 @@ from s2sad.ir.rewrite import defined_in, walk
 from s2sad.show.cells import Cell, Code, Number, Row
 from s2sad.show.costs import KINDS, count, is_numeric
 from s2sad.show.running import Lists, Subject, arguments_of, cotangents_for, value_of
-from s2sad.show.saved import Kept, computed_again, kept_values, what_it_does, why_again
+from s2sad.show.saved import SavedValue, computed_again, saved_values, what_it_does, why_again
 from s2sad.show.shown import Shown
 from s2sad.show.table import Table
 from s2sad.show.values import kept
@@ -72,14 +72,14 @@ class _Reporter:
     # ---------------------------------------------------------------------------------------------- saved
 
     def saved(self) -> Table:
-        rows = [self.kept_row(one) for one in kept_values(self.lists.cleaned, self.lists.own)]
+        rows = [self.saved_row(one) for one in saved_values(self.lists.cleaned, self.lists.own)]
         columns = ("value", "line", "how", "why", "needed by the adjoint of")
         remarks = () if rows else ("Nothing of the forward sweep is needed by the reverse sweep.",)
         return Table(
             "What the reverse sweep needs of the forward sweep", columns, tuple(dict.fromkeys(rows)), remarks
         )
 
-    def kept_row(self, one: Kept) -> Row:
+    def saved_row(self, one: SavedValue) -> Row:
         readers = dict.fromkeys(f"{shortened(loc.text)} ({self.place(loc)})" for loc in one.readers)
         made = (
             one.made

@@ -41,7 +41,7 @@ _THERE = "nothing overwrites it"
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedValue:
     """A value of the forward sweep that the reverse sweep reads: `how` it gets there, and `why` in this way."""
 
     var: Var
@@ -51,9 +51,9 @@ class Kept:
     readers: tuple[Location, ...]
 
 
-def kept_values(module: Module, own: set[Var]) -> list[Kept]:
+def saved_values(module: Module, own: set[Var]) -> list[SavedValue]:
     """Everything that the reverse sweeps of a module read of its forward sweeps."""
-    found: list[Kept] = []
+    found: list[SavedValue] = []
     for function in module.functions:
         reader = _Reader(function)
         found += reader.from_lists()
@@ -91,7 +91,7 @@ class _Reader:
 
     # ------------------------------------------------------------------------------------------------- loops
 
-    def from_lists(self) -> Iterator[Kept]:
+    def from_lists(self) -> Iterator[SavedValue]:
         """What iterations append to a list that the reverse loop goes through backwards."""
         for node in self.nodes:
             if operation_of(node) != "append" or not isinstance(node, Entry):
@@ -102,7 +102,7 @@ class _Reader:
             for value, received in zip(self.items(item), self.received(saved)):
                 if isinstance(value, Var):
                     how, why = "each iteration saves it", self.why_saved(value, received)
-                    yield Kept(value, self.location(value), how, why, self.all_needing(received))
+                    yield SavedValue(value, self.location(value), how, why, self.all_needing(received))
 
     def why_saved(self, value: Var, received: Var) -> str:
         """Why an iteration saves a value: because it puts that back, because it is overwritten, or it can't be had otherwise."""
@@ -161,7 +161,7 @@ class _Reader:
 
     # ------------------------------------------------------------------------------------------------- pairs
 
-    def from_pair(self, module: Module) -> Iterator[Kept]:
+    def from_pair(self, module: Module) -> Iterator[SavedValue]:
         """What the forward half of a function hands to its reverse half in a tuple."""
         results = self.function.body.results
         last = results[-1] if results else None
@@ -183,11 +183,11 @@ class _Reader:
             if isinstance(value, Var):
                 how = f"{self.function.name} hands it to {name}"
                 why = _COPIED if self.is_copied(value) else _NOT_AGAIN
-                yield Kept(value, self.location(value), how, why, reverse.all_needing(there))
+                yield SavedValue(value, self.location(value), how, why, reverse.all_needing(there))
 
     # ------------------------------------------------------------------------------------ one function's body
 
-    def from_the_same_block(self, own: set[Var]) -> Iterator[Kept]:
+    def from_the_same_block(self, own: set[Var]) -> Iterator[SavedValue]:
         """Values of the forward sweep that the reverse sweep reads where they are."""
         handed = self.handed(own)
         for var in [var for var in self.made if var in own or var in handed]:
@@ -200,7 +200,9 @@ class _Reader:
                     found.update(self.needed_by(target))
             if found:
                 why = _COPIED if self.is_copied(var) else _THERE
-                yield Kept(handed.get(var, var), self.location(var), "it is still there", why, tuple(found))
+                yield SavedValue(
+                    handed.get(var, var), self.location(var), "it is still there", why, tuple(found)
+                )
 
     def handed(self, own: set[Var]) -> dict[Var, Var]:
         """What branches of the forward sweep hand out for the reverse sweep alone: with what it is there."""

@@ -83,7 +83,7 @@ def test_derivatives_of_programs_that_are_lowered_several_times(function):
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
 def test_the_text_is_as_if_nothing_were_kept(function, monkeypatch):
     text = s2sad.emit(function)
-    monkeypatch.setattr(lower, "KeptInstances", lambda lower_instance: lower_instance)
+    monkeypatch.setattr(lower, "InstanceCache", lambda lower_instance: lower_instance)
     assert s2sad.emit(function) == text
 
 

@@ -3,7 +3,7 @@
 import math
 
 from s2sad.show.running import Subject, lists_of
-from s2sad.show.saved import computed_again, kept_values
+from s2sad.show.saved import computed_again, saved_values
 
 
 def loop(x: float, n: int):
@@ -25,7 +25,7 @@ def product(x: float, y: float):
 
 def kept_of(function):
     lists = lists_of(Subject.of(function, ()), "grad", "folded", probes=False)
-    return lists, kept_values(lists.cleaned, lists.own)
+    return lists, saved_values(lists.cleaned, lists.own)
 
 
 def test_a_loop_saves_what_its_steps_need():

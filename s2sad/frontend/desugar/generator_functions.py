@@ -39,7 +39,7 @@ def function_of(node: Any) -> ast.FunctionDef:
 
 
 @lru_cache(maxsize=1024)
-def over_kept_name(node: Any) -> Any:
+def over_own_name(node: Any) -> Any:
     """A generator expression over a name of its own, in the place of a name that is assigned before it is gone through."""
     first, *others = node.generators
     kept = ast.copy_location(load(f"<over {node.lineno}:{node.col_offset}>"), first.iter)

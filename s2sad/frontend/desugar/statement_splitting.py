@@ -6,7 +6,7 @@
                                                  %3 = sqrt(%2)
                                                  z = y + %3
 
-What is evaluated before something that may change it is kept under a name of its own. Names with `%` can't clash with
+What is evaluated before something that may change it gets a name of its own. Names with `%` can't clash with
 the user's.
 """
 
@@ -58,7 +58,7 @@ class _Steps:
     def store(self, name: str, value: ast.expr) -> None:
         self.out.append(assigned(name, value, value))
 
-    def kept(self, value: ast.expr) -> ast.expr:
+    def named(self, value: ast.expr) -> ast.expr:
         """An expression under a name of its own."""
         if isinstance(value, ast.Constant) or (isinstance(value, ast.Name) and value.id[0] == "%"):
             return value
@@ -78,7 +78,7 @@ class _Steps:
             self.out.append(self.at(ast.Expr(self.call(node.value)), node))
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield) and node.value.value:
             value = self.value(node.value.value)
-            given = ast.Yield(value if is_of_names(value) else self.kept(value))
+            given = ast.Yield(value if is_of_names(value) else self.named(value))
             self.out.append(self.at(ast.Expr(self.at(given)), node))
         elif isinstance(node, ast.Expr):
             self.out.append(self.at(ast.Expr(self.value(node.value)), node))
@@ -106,7 +106,7 @@ class _Steps:
 
     def assign(self, targets: list[ast.expr], value: ast.expr) -> None:
         if len(targets) > 1:
-            value = self.kept(value)
+            value = self.named(value)
         for target in targets:
             parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
             if all(isinstance(part, ast.Name) for part in parts):
@@ -135,11 +135,11 @@ class _Steps:
             self.store(node.target.id, self.value(node.value))
             return self.load(node.target.id, node)
         if isinstance(node, ast.Call):
-            return self.kept(self.call(node))
+            return self.named(self.call(node))
         if isinstance(node, (ast.IfExp, ast.BoolOp)):
             return self.chosen(node)
         if isinstance(node, ast.Compare) and len(node.ops) > 1:
-            return self.kept(node)
+            return self.named(node)
         return self.rebuilt(node)
 
     def rebuilt(self, node: Any) -> ast.expr:
@@ -159,7 +159,7 @@ class _Steps:
         for i, node in enumerate(nodes):
             value = self.value(node) if node is not None else None
             later = any(changes(other) for other in nodes[i + 1 :] if other is not None)
-            found.append(self.kept(value) if later and value is not None and not is_place(node) else value)
+            found.append(self.named(value) if later and value is not None and not is_place(node) else value)
         return found
 
     def call(self, node: ast.Call) -> ast.expr:
@@ -170,7 +170,7 @@ class _Steps:
         if isinstance(func, ast.Attribute) and changes(func.value) and not is_super(func.value):
             func = self.at(ast.Attribute(self.value(func.value), func.attr, func.ctx), func)
         found = self.each([*node.args, *(keyword.value for keyword in node.keywords)])
-        values = [value if isinstance(value, (ast.Name, *_WHOLE)) else self.kept(value) for value in found]
+        values = [value if isinstance(value, (ast.Name, *_WHOLE)) else self.named(value) for value in found]
         count = len(node.args)
         keywords = [ast.keyword(k.arg, v) for k, v in zip(node.keywords, values[count:])]
         return self.at(ast.Call(func, values[:count], keywords), node)
@@ -179,7 +179,7 @@ class _Steps:
         """`a if c else b`, `a and b`, `a or b` as branches."""
         name = self.fresh()
         if isinstance(node, ast.IfExp):
-            test = self.kept(self.value(node.test))
+            test = self.named(self.value(node.test))
             branches = [self.branch(name, part) for part in (node.body, node.orelse)]
             self.out.append(self.at(ast.If(test, *branches), node))
             return self.load(name, node)

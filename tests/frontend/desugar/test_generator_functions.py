@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from s2sad.frontend.desugar.generator_functions import function_of, is_hidden, over_kept_name
+from s2sad.frontend.desugar.generator_functions import function_of, is_hidden, over_own_name
 
 NAMES = {"xs": [1, 2, 3], "ys": [[4, 5], [6]], "c": 2}
 
@@ -66,6 +66,6 @@ def test_it_is_made_once_and_keeps_lines():
 
 def test_over_another_name():
     node = expression("(x * y for x in xs for y in xs)")
-    other = over_kept_name(node)
+    other = over_own_name(node)
     assert other.generators[0].iter.id.startswith("<over 1:") and other.generators[1] is node.generators[1]
     assert node.generators[0].iter.id == "xs"
