@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from s2sad.ad.argument_copies import with_own_arguments
 from s2sad.ad.array_shadows import with_shadows
@@ -116,8 +117,8 @@ def without_value(function: Function) -> Function:
     return replace(made, structure=(own, aux))
 
 
-def leaf_count(structure: object) -> int:
-    return 1 if structure == "one" else sum(map(leaf_count, structure))  # type: ignore[call-overload]
+def leaf_count(structure: Any) -> int:
+    return 1 if structure == "one" else sum(map(leaf_count, structure))
 
 
 def seed(sweep: Sweep, atom: Atom) -> Var:

@@ -150,8 +150,8 @@ def reverse_update(sweep: Sweep, node: Entry) -> None:
         out = (
             shadow if name == "iadd" else sweep.emit("neg", (shadow,), sweep.bar_hint(item), note=AT_LOCATION)
         )
-    if active:
-        contribute(sweep, item, fitted(sweep, out, item, sweep.shapes.of(array), [array]))  # type: ignore[arg-type]
+    if out is not None:
+        contribute(sweep, item, fitted(sweep, out, item, sweep.shapes.of(array), [array]))
 
 
 def check_effect(sweep: Sweep, node: Entry) -> None:

@@ -42,8 +42,8 @@ def read_backs(forward: list[Node]) -> Iterator[tuple[Atom, Entry]]:
         name = operation_of(node)
         if name == "tuple_of":
             places[node.targets[0]] = node.args
-        elif name == "store":
-            stored = node  # type: ignore[assignment]
+        elif name == "store" and isinstance(node, Entry):
+            stored = node
         elif name == "getitem" and stored is not None:
             assert isinstance(node, Entry)
             one, other = (places.get(each.args[1], each.args[1]) for each in (stored, node))

@@ -33,7 +33,7 @@ def memory_of(sweep: Sweep, atom: Atom, depth: int = 0) -> frozenset[Var] | None
         return None
     shared = shared_places(sweep, node)
     if not shared:
-        return frozenset((atom,))  # type: ignore[arg-type]
+        return frozenset((atom,)) if isinstance(atom, Var) else None
     parts = all_known(memory_of(sweep, node.args[place], depth + 1) for place in shared)
     return None if parts is None else frozenset().union(*parts)
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -119,8 +120,9 @@ def copied(
         number = next(numbers)
         if number not in chosen:
             return [node]
-        kept = {a: Var(names.fresh(a.name)) for a in stored(node) if is_written_array(a, facts)}
-        copies[number] = list(kept.items())  # type: ignore[arg-type]
+        arrays = [atom for atom in stored(node) if isinstance(atom, Var) and is_written_array(atom, facts)]
+        kept: dict[Any, Var] = {array: Var(names.fresh(array.name)) for array in arrays}
+        copies[number] = list(kept.items())
         made = [Entry((new,), copying(facts.kind(old)), (old,), (), node.loc) for old, new in kept.items()]
         put = stored(node)
         args = tuple(kept.get(atom, atom) if atom in put else atom for atom in node.args)

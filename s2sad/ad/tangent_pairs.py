@@ -90,7 +90,7 @@ class _TangentPair:
 
     def moved_adjoints(
         self, args: list[Var], values: list[Var], given: dict[int, Var], out: list[Node]
-    ) -> tuple[dict[int, Atom], dict[int, Atom]]:
+    ) -> tuple[dict[int, Var], dict[int, Var]]:
         """The adjoints of the parameters, and their tangents, along what the arguments move and the cotangents."""
         of_values = {j: given[j] for j in range(len(values)) if j in given}
         of_dots = {j: given[len(values) + k] for k, j in enumerate(self.dotted) if len(values) + k in given}
@@ -105,11 +105,11 @@ class _TangentPair:
         wanted = [i for i, each in enumerate(self.inner_pair.arguments) if each]
         found = self.context.result_facts(adjoint.name, adjoint.facts)
         varying = [i for i, (_, varied) in zip(wanted, found) if varied]
-        bars: dict[int, Atom] = {i: self.new("t") for i in wanted}
-        dots: dict[int, Atom] = {i: self.new("t") for i in varying}
+        bars = {i: self.new("t") for i in wanted}
+        dots = {i: self.new("t") for i in varying}
         reads = (*args[: self.count], *seeds, *args[self.count :], *seed_dots)
         name = tangent_of(self.context, adjoint)
-        out.append(Entry((*bars.values(), *dots.values()), FunctionRef(name), reads))  # type: ignore[arg-type]
+        out.append(Entry((*bars.values(), *dots.values()), FunctionRef(name), reads))
         return bars, dots
 
     def adjoint_function(self) -> Function:

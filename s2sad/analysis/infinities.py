@@ -149,7 +149,7 @@ class Infinities:
     def entry(self, node: Entry) -> None:
         name = operation_of(node)
         if name in _COMPARISONS:
-            self.comparisons[node.targets[0]] = (_COMPARISONS[name], *node.args)  # type: ignore[assignment]
+            self.comparisons[node.targets[0]] = (_COMPARISONS[name], node.args[0], node.args[1])
         signs = self.of_entry(node)
         if not signs:
             return

@@ -48,10 +48,10 @@ def place_of(value: Any, function: Any, module: str | None, name_of: NameOf) -> 
 def without_names(arguments: ast.arguments, values: dict[str, Any], place: Callable[[Any], str]) -> None:
     """Put expressions in the place of defaults that are names for `values`."""
 
-    def said(node: ast.expr | None) -> ast.expr | None:
+    def said(node: Any) -> Any:
         if isinstance(node, ast.Name) and node.id in values:
             return ast.parse(place(values[node.id]), mode="eval").body
         return node
 
-    arguments.defaults = [said(node) for node in arguments.defaults]  # type: ignore[misc]
+    arguments.defaults = [said(node) for node in arguments.defaults]
     arguments.kw_defaults = [said(node) for node in arguments.kw_defaults]

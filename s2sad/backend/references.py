@@ -13,7 +13,7 @@ import math
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from types import FunctionType, MethodType
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -82,7 +82,8 @@ def cells_of(function: FunctionType) -> dict[str, Any]:
 
 def plain_function(scope: Any) -> FunctionType:
     """The function whose names a scope means: a method's is the one behind it."""
-    return scope.__func__ if isinstance(scope, MethodType) else scope  # type: ignore[return-value]
+    function: FunctionType = getattr(scope, "__func__", scope)
+    return function
 
 
 class References:
@@ -254,8 +255,7 @@ def needs_call(value: Any) -> bool:
 
 def is_method(ref: Ref) -> bool:
     """Whether a reference is a method of a built-in class (`list.append`), which is called on its object."""
-    value = ref.value
-    return type(value) is type(list.append) and value.__objclass__ in _METHODS  # type: ignore[attr-defined]
+    return type(ref.value) is type(list.append) and getattr(ref.value, "__objclass__", None) in _METHODS
 
 
 def _parameter_names(function: Function) -> set[str]:

@@ -134,8 +134,8 @@ def around_with(lowering: Lowering, node: ast.With) -> None:
         return
 
     def steps(name: str) -> list[ast.stmt]:
-        manager = load(name)
-        manager.manager_class = np.errstate  # type: ignore[attr-defined]
+        manager: Any = load(name)
+        manager.manager_class = np.errstate
         item = ast.withitem(manager, None)
         rest = ast.With([item, *node.items[1:]], node.body)
         return [assigned(name, first.context_expr, node), placed(rest, node)]

@@ -68,7 +68,7 @@ def updated(lowering: Lowering, node: ast.Call) -> bool:
 
     kwds.update(params)     →       kwds has the items of `params` as well, by which the next call is known
     """
-    name = node.func.value  # type: ignore[attr-defined]
+    name = node.func.value if isinstance(node.func, ast.Attribute) else None
     if not isinstance(name, ast.Name) or not is_spread(lowering.scope, name.id):
         return False
     known = lowering.env.get(lowering.key(lowering.scope, name.id))

@@ -10,7 +10,7 @@ import ast
 from types import FunctionType
 
 from s2sad.errors import DifferentiationError
-from s2sad.frontend.abstract_values import Object
+from s2sad.frontend.abstract_values import Object, Value
 from s2sad.frontend.call import Call
 from s2sad.frontend.indexed_storage import site
 from s2sad.frontend.lowering import Lowering
@@ -29,14 +29,14 @@ from s2sad.ir.operations import operation, operation_of
 from s2sad.ir.rewrite import walk
 
 
-def new_constant(lowering: Lowering, cls: type, call: Call) -> Object | None:
+def new_constant(lowering: Lowering, cls: type, call: Call) -> Value | None:
     """An object that is made of constants; None if its constructor does something that is seen outside."""
     init = lowering.lookup(cls, "__init__")
     is_plain = isinstance(init, FunctionType) or init is object.__init__
     if not is_plain or not call.is_known or hasattr(cls, "__enter__"):
         return None
     if lowering.program.sites.is_followed(site(lowering, call.node, cls.__name__)):
-        return new_object(lowering, cls, call)  # type: ignore[return-value]
+        return new_object(lowering, cls, call)
     state = lowering.env, lowering.dead, lowering.depth, lowering.handling, lowering.catching
     try:
         trial = lower_side(lowering, lambda: new_object(lowering, cls, call), lowering.env)
@@ -44,7 +44,8 @@ def new_constant(lowering: Lowering, cls: type, call: Call) -> Object | None:
         lowering.env, lowering.dead, lowering.depth, lowering.handling, lowering.catching = state
         return None
     kept, lowering.env = lowering.env, trial.env
-    fixed = all(is_fixed(lowering, each) for each in attributes_of(lowering, trial.value).values())  # type: ignore[arg-type]
+    assert isinstance(trial.value, Object)
+    fixed = all(is_fixed(lowering, each) for each in attributes_of(lowering, trial.value).values())
     lowering.env = kept
     if trial.dead or acts_outside(lowering, Block(tuple(trial.entries), ())):
         return None

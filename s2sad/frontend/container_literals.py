@@ -167,8 +167,8 @@ def expr_Dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
         return Table({name.value: item for name, item in pairs if isinstance(name, Const)})
     if any(name is None for name, _ in pairs) or may_be_equal(lowering, pairs):
         return merged_dict(lowering, pairs, node, hint)
-    flat = [materialise(lowering, part, node) for pair in pairs for part in pair]  # type: ignore[arg-type]
-    return emit(lowering, "dict_of", tuple(flat), node, hint)
+    parts = [part for pair in pairs for part in pair if part is not None]
+    return emit(lowering, "dict_of", tuple(materialise(lowering, part, node) for part in parts), node, hint)
 
 
 def may_be_equal(lowering: Lowering, pairs: list[tuple[Value | None, Value]]) -> bool:

@@ -158,8 +158,9 @@ def with_aux(
 
 
 def copy_of_array(lowering: Lowering, value: Value, node: ast.AST) -> Value:
-    is_array = isinstance(value, Var) and K.is_array(lowering.kind(value))
-    return emit(lowering, Ref("np.copy", np.copy), (value,), node) if is_array else value  # type: ignore[arg-type]
+    if not isinstance(value, Var) or not K.is_array(lowering.kind(value)):
+        return value
+    return emit(lowering, Ref("np.copy", np.copy), (value,), node)
 
 
 def inner_jvp(lowering: Lowering, function: Value, primals: Any, tangents: Any, node: ast.AST) -> Value:

@@ -185,7 +185,8 @@ def least(lowering: Lowering, parts: list[Any], node: ast.AST) -> Atom | None:
 def item_by_item(lowering: Lowering, source: Lazy, node: ast.AST) -> Stream:
     """An iterator that goes on for ever, beside a generator: one item is taken for each of that."""
     check_unused(lowering, source, node)
-    program, parts = source.by_hand  # type: ignore[misc]
+    assert source.by_hand is not None
+    program, parts = source.by_hand
     parts = tuple([sequence(lowering, part, node) if isinstance(part, Lazy) else part for part in parts])
     length = times_for_ever(lowering, parts[0], node) if program is cycle_by_hand else None
     taken = cursor(lowering, (program, parts), node, {})

@@ -141,7 +141,7 @@ def as_it_was(
     """A generator expression that goes through what it would have gone through before names were assigned again."""
     for name, value in before.items():
         now = look_in(lowering, scope, name)
-        if now is not value and now != value and lowering.only.get(now) != value:  # type: ignore[arg-type]
+        if now is not value and now != value and lowering.only.get(now) != value:
             if isinstance(node.generators[0].iter, ast.Name):
                 return in_scope(lowering, scope, partial(over_value, lowering, node, value))
             reason = f"`{name}` is assigned between a generator expression over it and its use"

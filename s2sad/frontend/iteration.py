@@ -180,7 +180,7 @@ def is_taken_in_turn(lowering: Lowering, stream: Stream | Sequence | Lazy) -> bo
     )
 
 
-def in_turn(lowering: Lowering, stream: Stream | Sequence, node: ast.AST) -> Stream:
+def in_turn(lowering: Lowering, stream: Stream | Sequence | Lazy, node: ast.AST) -> Stream:
     """The same items as they come: those that have places by a range of these."""
     if isinstance(stream, Stream) and stream.native is not None:
         return stream
@@ -207,10 +207,11 @@ def zipped(
     if all(isinstance(stream, Sequence) for stream in streams):
         columns = [stream.items for stream in streams]
         return Sequence(tuple(Sequence(row) for row in zip(*columns)))
-    if all(isinstance(stream, Stream) and stream.native is not None for stream in streams):
-        return native_zip(lowering, streams, node)  # type: ignore[arg-type]
+    native = [stream for stream in streams if isinstance(stream, Stream) and stream.native is not None]
+    if len(native) == len(streams):
+        return native_zip(lowering, native, node)
     if any(is_taken_in_turn(lowering, stream) for stream in streams):
-        return native_zip(lowering, [in_turn(lowering, stream, node) for stream in streams], node)  # type: ignore[arg-type]
+        return native_zip(lowering, [in_turn(lowering, stream, node) for stream in streams], node)
     parts = [indexed(lowering, stream, node) for stream in streams]
     lengths = tuple(part.length for part in parts if part.length is not None)
     length = lengths[0]

@@ -61,7 +61,7 @@ class LoweringState:
     powers: set[Atom] = field(default_factory=set)
     missing: set[Atom] = field(default_factory=set)  # variables to which nothing is assigned on some path
     # of those what is assigned to them on the other paths, if that is one thing
-    only: dict[Atom, Atom] = field(default_factory=dict)
+    only: dict[Any, Atom] = field(default_factory=dict)
     # what names may be after branches, and in loops
     choices: dict[Var, tuple[Atom, ...]] = field(default_factory=dict)
     bases: dict[Var, Var] = field(default_factory=dict)

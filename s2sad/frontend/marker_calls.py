@@ -253,7 +253,8 @@ def body_of_adjoint(lowering: Lowering, node: ast.With, name: str, is_number: bo
     made: dict[bool, ast.FunctionDef] = getattr(node, "as_functions", {})
     if looks not in made:
         made[looks] = block_as_function(node, name, looks)
-        node.as_functions = made  # type: ignore[attr-defined]
+        block: Any = node
+        block.as_functions = made
     return Function(made[looks], lowering.scope, lowering.scope.owner)
 
 

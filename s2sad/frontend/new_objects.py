@@ -22,12 +22,13 @@ from s2sad.frontend.syntax import generator_in
 from s2sad.frontend.user_classes import is_generated, is_library, is_named_tuple
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref
+from s2sad.ir.records import field_names
 
 
 def new_object(lowering: Lowering, cls: type, call: Call) -> Value:
     if is_named_tuple(cls):
         values = bound_fields(lowering, cls, call)
-        return Sequence(tuple(values.values()), "tuple", cls._fields, cls)  # type: ignore[attr-defined]
+        return Sequence(tuple(values.values()), "tuple", field_names(cls), cls)
     sites = site(lowering, call.node, cls.__name__)
     followed = lowering.program.sites.is_followed(sites) or lowering.program.sites.is_passed_on(cls)
     own = Object(cls, sites=sites, block=lowering.out)
@@ -135,7 +136,7 @@ def replaced(lowering: Lowering, base: Value, changes: dict[str, Value], node: a
 def required_count(cls: type) -> int:
     """How many of the fields of a dataclass or named tuple have no default, and are given by position."""
     if not dataclasses.is_dataclass(cls):
-        return len(cls._fields) - len(cls._field_defaults)  # type: ignore[attr-defined]
+        return len(field_names(cls)) - len(getattr(cls, "_field_defaults", ()))
     plain = (f for f in dataclasses.fields(cls) if f.init and not f.kw_only)
     missing = dataclasses.MISSING
     return sum(f.default is missing and f.default_factory is missing for f in plain)

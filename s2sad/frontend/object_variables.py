@@ -46,7 +46,7 @@ from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
 from s2sad.ir.records import field_names
 
-_SLOT = type(type("_", (), {"__slots__": ("x",)}).x)  # type: ignore[attr-defined]
+_SLOT = type(vars(type("_", (), {"__slots__": ("x",)}))["x"])
 
 
 # ------------------------------------------------------------------------------------------- attributes
@@ -300,9 +300,10 @@ def by_method(
         return by_class(lowering, base, lambda o: by_method(lowering, o, name, args, node, hint), node, hint)
     cls = class_of(base)
     found = lowering.lookup(cls, name) if cls is not None else None
-    if not isinstance(found, FunctionType) or is_generated(found):
+    if cls is None or not isinstance(found, FunctionType) or is_generated(found):
         return None
-    return lowering.dispatch.call_value(lowering, Bound(method_ref(cls, name, found), (base,)), Call(node, args, hint=hint))  # type: ignore[arg-type]
+    method = Bound(method_ref(cls, name, found), (base,))
+    return lowering.dispatch.call_value(lowering, method, Call(node, args, hint=hint))
 
 
 def iterated(lowering: Lowering, value: Any, node: ast.AST | None) -> Value:

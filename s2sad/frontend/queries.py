@@ -71,7 +71,7 @@ def opened_record(lowering: Lowering, value: Value) -> Value:
     if not isinstance(value, Var) or not is_indexed(lowering, value):
         return value
     cls = lowering.kinds[value].cls
-    return Object(cls, record=value) if is_transparent(cls) else value  # type: ignore[arg-type]
+    return Object(cls, record=value) if cls is not None and is_transparent(cls) else value
 
 
 def classes_of(lowering: Lowering, value: Any) -> tuple[type, ...]:

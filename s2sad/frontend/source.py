@@ -199,7 +199,7 @@ def _compiled(node: FunctionNode, class_name: str, code: CodeType, imports: list
     private names are mangled (a class named by underscores only mangles nothing). It gets a name of its own: one
     that calls itself by a global name must not find itself as a local one.
     """
-    frame = ast.parse(f"class {class_name}:\n def _({', '.join(code.co_freevars)}):\n  pass")
+    frame: Any = ast.parse(f"class {class_name}:\n def _({', '.join(code.co_freevars)}):\n  pass")
     statement: ast.stmt
     if isinstance(node, ast.Lambda):
         name = "<lambda>"
@@ -210,7 +210,7 @@ def _compiled(node: FunctionNode, class_name: str, code: CodeType, imports: list
         statement.name, statement.decorator_list, statement.returns = name, [], None
         if getattr(node, "type_params", None):
             statement.type_params = []  # type: ignore[attr-defined, unused-ignore]
-    frame.body[0].body[0].body = [statement]  # type: ignore[attr-defined]
+    frame.body[0].body[0].body = [statement]
     frame.body[:0] = imports
     flags = code.co_flags & _FUTURES
     compiled = compile(frame, code.co_filename, "exec", flags=flags, dont_inherit=True)

@@ -53,8 +53,9 @@ def stmt_Assign(lowering: Lowering, node: ast.Assign) -> None:
     hint = first.id if isinstance(first, ast.Name) else "t"
     hint = lowering.result_hint if hint == RESULT else hint.lstrip("%")
     # `a, b = [], {}` makes no tuple: what it makes is known by one name.
-    if isinstance(node.value, ast.Tuple) and all(isinstance(t, ast.Tuple) for t in node.targets):
-        lowering.unpacking = names_for_items(first, node.value)  # type: ignore[arg-type]
+    others = all(isinstance(target, ast.Tuple) for target in node.targets[1:])
+    if isinstance(node.value, ast.Tuple) and isinstance(first, ast.Tuple) and others:
+        lowering.unpacking = names_for_items(first, node.value)
     value = expr(lowering, node.value, hint)
     if lowering.scope.is_last and is_not_implemented(value) and isinstance(first, ast.Name):
         raise_now(lowering, TypeError("unsupported operand type(s) for an operator"), node)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import dis
 import enum
 import functools
@@ -83,7 +82,7 @@ def is_generated(function: Any) -> bool:
 
 
 def is_frozen(cls: type) -> bool:
-    return dataclasses.is_dataclass(cls) and cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    return bool(getattr(getattr(cls, "__dataclass_params__", None), "frozen", False))
 
 
 def changes_itself(cls: Any) -> bool:

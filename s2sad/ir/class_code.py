@@ -60,8 +60,8 @@ def classes_in(value: Any) -> frozenset[type]:
 
 def _held_by(value: Any, holds: Callable | None, slots: tuple[str, ...]) -> Iterator[list[Any]]:
     """The first items, and the attributes."""
-    if holds is not _nothing:
-        yield list(itertools.islice(holds(value), _MOST_PARTS))  # type: ignore[misc]
+    if holds is not None and holds is not _nothing:
+        yield list(itertools.islice(holds(value), _MOST_PARTS))
     try:
         held = object.__getattribute__(value, "__dict__")
     except AttributeError:

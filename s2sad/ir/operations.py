@@ -38,10 +38,10 @@ def _binary(
     effect: int,
     shares: str,
     kind: Any = of.unknown,
-    **more: bool,
+    **more: Any,
 ) -> tuple[Operation, Operation]:
     """An operator, and the one that writes in place."""
-    plain = Operation(name, getattr(operator, name), effect, Form.BINARY, spelling, shares, kind, **more)  # type: ignore[arg-type]
+    plain = Operation(name, getattr(operator, name), effect, Form.BINARY, spelling, shares, kind, **more)
     augmented = f"i{name.rstrip('_')}"
     written = replace(
         plain, name=augmented, function=getattr(operator, augmented), effect=WRITING, plain=name
@@ -49,8 +49,8 @@ def _binary(
     return plain, replace(written, form=Form.AUGMENTED, shares=ITSELF, stored=1)
 
 
-def _unary(name: str, spelling: type[ast.unaryop], kind: Any = of.unknown, **more: bool) -> Operation:
-    return Operation(name, getattr(operator, name), TOTAL, Form.UNARY, spelling, NOTHING, kind, **more)  # type: ignore[arg-type]
+def _unary(name: str, spelling: type[ast.unaryop], kind: Any = of.unknown, **more: Any) -> Operation:
+    return Operation(name, getattr(operator, name), TOTAL, Form.UNARY, spelling, NOTHING, kind, **more)
 
 
 def _comparison(name: str, function: Any, spelling: type[ast.cmpop], effect: int = TOTAL) -> Operation:

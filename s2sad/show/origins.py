@@ -64,12 +64,13 @@ def _inherit(statements: Sequence[Any]) -> None:
     """What a rule computes on a line of its own belongs to the statement that needs it first."""
     following: dict[str, Any] = {}
     for statement in reversed(statements):
+        marked: Any = statement
         origin = getattr(statement, "origin", None)
         if origin is None and isinstance(statement, ast.Assign):
             names = [n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)]
             origin = next((following[name] for name in names if name in following), None)
             if origin is not None:
-                statement.origin = origin  # type: ignore[attr-defined]
+                marked.origin = origin
         if origin is not None:
             for node in ast.walk(statement):
                 if isinstance(node, ast.Name):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from s2sad.ir.nodes import UNDEFINED, Entry, For, Node, Var, While, targets_of
+from s2sad.ir.nodes import UNDEFINED, Block, Entry, For, Node, Var, While, targets_of
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.show.cells import Cell, Number, Row
@@ -91,5 +91,5 @@ def entries_by_target(main_body: Iterator[Node]) -> dict[str, Node]:
     return found
 
 
-def entries_of(function_body: object) -> dict[str, Node]:
-    return entries_by_target(walk(function_body))  # type: ignore[arg-type]
+def entries_of(function_body: Block) -> dict[str, Node]:
+    return entries_by_target(walk(function_body))

@@ -43,7 +43,7 @@ def take_numbers(function: Function) -> Function:
 def _numbers(function: Function) -> dict[Atom, Const]:
     """The shadows of which every item is a number that is known, with that number."""
     nodes = list(walk(function.body))
-    lists = {
+    lists: dict[Atom, Atom] = {
         node.targets[0]: node.args[0]
         for node in nodes
         if operation_of(node) == "list_of" and isinstance(node, Entry) and len(node.args) == 1
@@ -51,7 +51,7 @@ def _numbers(function: Function) -> dict[Atom, Const]:
     found: dict[Atom, Const] = {}
     for node in nodes if lists else ():
         if operation_of(node) == "mul" and isinstance(node, Entry):
-            item = lists.get(node.args[0])  # type: ignore[arg-type]
+            item = lists.get(node.args[0])
             if isinstance(item, Const):
                 found[node.targets[0]] = item
     for node in nodes if found else ():

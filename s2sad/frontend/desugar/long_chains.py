@@ -82,7 +82,8 @@ class _Chains(Rewriter):
 
     def part(self, links: list[ast.IfExp]) -> ast.expr:
         """The value that the first of these choices gives, and whether none does."""
-        made: ast.expr = pair(ast.Constant(UNDEFINED), True)  # type: ignore[arg-type]
+        undefined: Any = UNDEFINED
+        made: ast.expr = pair(ast.Constant(undefined), True)
         for link in reversed(links):
             body = pair(self.visit(link.body), False)
             made = changed(link, test=self.visit(link.test), body=body, orelse=made)

@@ -114,9 +114,10 @@ def _all(tests: list[ast.expr]) -> ast.expr:
 
 
 def _bind(name: str, value: ast.expr) -> ast.expr:
-    node = ast.NamedExpr(store(name), value)
-    node.binds = True  # type: ignore[attr-defined]
-    return node
+    node: Any = ast.NamedExpr(store(name), value)
+    node.binds = True
+    made: ast.expr = node
+    return made
 
 
 def _item(container: ast.expr, index: ast.expr) -> ast.expr:
