@@ -10,9 +10,8 @@ Of a tuple or an object of which only items are read these are copied, each unde
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import replace
 
-from s2sad.ad.argument_overlaps import checks_of, read_outside
+from s2sad.ad.argument_overlaps import checks_of, header_of, read_outside
 from s2sad.ad.context import Context
 from s2sad.ad.polymorphic_updates import without_updates
 from s2sad.ad.stored_copies import copying
@@ -21,7 +20,7 @@ from s2sad.analysis.effects import checks_apart
 from s2sad.analysis.outside_memory import NAMES, may_meet
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Location, Node, Ref, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import expanded, substitute, uses_of, walk, with_body
 from s2sad.runtime.updates import check_parts_apart
@@ -84,10 +83,6 @@ class _Copies:
         target = Var(self.names.fresh(name))
         self.entries.append(Entry((target,), fn, args, (), header_of(self.function)))
         return target
-
-
-def header_of(function: Function) -> Location | None:
-    return function.loc and replace(function.loc, text="")
 
 
 def _arrays_in(kind: K.Kind) -> int:

@@ -22,7 +22,7 @@ from s2sad.analysis.outside_memory import is_memory, memory_of
 from s2sad.frontend.lower import Lowered
 from s2sad.ir import kinds as K
 from s2sad.ir import value_kinds
-from s2sad.ir.nodes import Atom, Entry, For, Function, FunctionRef, Ref, Var, atoms_of
+from s2sad.ir.nodes import Atom, Entry, For, Function, FunctionRef, Location, Ref, Var, atoms_of
 from s2sad.ir.operation import Effect, Form, Shares
 from s2sad.ir.operations import operation, operation_of
 from s2sad.ir.rewrite import free_vars, uses_of, walk, with_body
@@ -100,8 +100,8 @@ def with_calls_apart(
             others = [
                 other for other in own if other is not root and may_share(facts[root][0], facts[other][0])
             ]
-            loc = function.loc and replace(function.loc, text="")
-            entries += [Entry((), CHECK_APART, (root, *others), (), loc)] if others else []
+            check = Entry((), CHECK_APART, (root, *others), (), header_of(function))
+            entries += [check] if others else []
     return with_body(function, (*entries, *function.body.entries), function.body.results)
 
 
@@ -169,9 +169,13 @@ def checks_of(
             and (isinstance(root, Var) or isinstance(other, Var))
         ]
         if others or _is_nested(kind(root)):
-            loc = function.loc and replace(function.loc, text="")
-            entries.append(Entry((), CHECK_APART, (root, *others), (), loc))
+            entries.append(Entry((), CHECK_APART, (root, *others), (), header_of(function)))
     return entries
+
+
+def header_of(function: Function) -> Location | None:
+    """Where a function begins: what is looked at before its first line stands there."""
+    return function.loc and replace(function.loc, text="")
 
 
 def _is_nested(kind: K.Kind) -> bool:

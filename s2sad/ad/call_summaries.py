@@ -108,16 +108,7 @@ class Outside:
             if bound is not None:
                 function = function.__func__
                 given.insert(0, Argument(kind_of(bound), known=Ref("self", bound)))
-            lowered = lower(
-                function,
-                Arguments(tuple(given), by_name, closed=True),
-                self.view,
-                1,
-                self,
-                self.assumed,
-                self.reads_only,
-                puts_off=False,
-            )
+            lowered = self.lowered(function, Arguments(tuple(given), by_name, closed=True))
             module, first = self.marked(lowered), int(bound is not None)
             main = module.main
             context = Context.of(module, self.view, outside=self)
@@ -130,6 +121,11 @@ class Outside:
             return Found()
         finally:
             self.depth -= 1
+
+    def lowered(self, function: Any, arguments: Arguments) -> Lowered:
+        """A function that is called as it is, lowered to see what it does."""
+        asked = self.view, 1, self, self.assumed, self.reads_only
+        return lower(function, arguments, *asked, puts_off=False)
 
     def marked(self, lowered: Lowered) -> Module:
         """The module of what was lowered, with marks at operations that run code of objects' classes."""
@@ -182,17 +178,7 @@ class Outside:
         count = function.__code__.co_argcount + function.__code__.co_kwonlyargcount
         given = (Argument(K.OBJECT), *(Argument(K.UNKNOWN) for _ in range(count - 1)))
         try:
-            lowered = lower(
-                function,
-                Arguments(given, closed=True),
-                self.view,
-                1,
-                self,
-                self.assumed,
-                self.reads_only,
-                puts_off=False,
-            )
-            module = self.marked(lowered)
+            module = self.marked(self.lowered(function, Arguments(given, closed=True)))
         except RecursionError:
             raise
         except Exception:  # as in `found`

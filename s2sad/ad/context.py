@@ -22,7 +22,7 @@ from s2sad.frontend.powers import is_power, may_be_fractional
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Const, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
-from s2sad.ir.operations import functions_named
+from s2sad.ir.operations import found_for, functions_named
 from s2sad.ir.outcomes import Outside, nothing_known
 from s2sad.ir.rewrite import defined_in, mapped, walk
 from s2sad.rules.custom import CustomDerivative
@@ -204,7 +204,7 @@ class Context:
         if any([K.is_array(kind) or (self.arrays and K.may_be_array(kind)) for kind in kinds]):
             value = numpy_function(value)
         elif K.COMPLEX in kinds and not _is_real_power(node):
-            value = _of_complex_numbers(value)
+            value = found_for(_OF_COMPLEX, value, value)
         elif kinds == (K.FLOAT, K.FLOAT) and may_be_fractional(node.fn, node.args[1]):
             value = fractional_power if isinstance(node.args[1], Const) else float_power
         elif kinds == (K.FLOAT, K.INT) and is_power(node.fn) and not isinstance(node.args[1], Const):
@@ -330,20 +330,9 @@ def _is_real_power(node: Entry) -> bool:
     return isinstance(exponent, Const) and not isinstance(exponent.value, complex)
 
 
-def _of_complex_numbers(value: Any) -> Any:
-    """The function of complex numbers that an operator, or a builtin, is for these."""
-    try:
-        return _OF_COMPLEX.get(value, value)
-    except TypeError:  # an unhashable callable
-        return value
-
-
 def numpy_function(value: Any) -> Any:
     """The function of NumPy's that an operator, or a builtin, is for arrays."""
-    try:
-        return _OF_ARRAYS.get(value, value)
-    except TypeError:  # an unhashable callable
-        return value
+    return found_for(_OF_ARRAYS, value, value)
 
 
 def renamed(function: Function, names: dict[str, str]) -> Function:

@@ -41,7 +41,7 @@ from s2sad.ir.nodes import (
     While,
 )
 from s2sad.ir.operation import Effect, Form
-from s2sad.ir.operations import callee_of, op, operation, operation_of
+from s2sad.ir.operations import callee_of, found_for, op, operation, operation_of
 from s2sad.ir.rewrite import uses_of, variables_of, walk, with_blocks, with_body
 from s2sad.runtime import operands
 
@@ -221,10 +221,8 @@ def asked_by(node: Entry) -> tuple[str, ...] | None:
     """The special methods that an operation may run; None for any."""
     done = operation(node)
     if done.name is None:
-        try:
-            return _OF_FUNCTIONS.get(callee_of(node), _ANY)
-        except TypeError:  # an unhashable callable
-            return _ANY
+        known: tuple[str, ...] | None = found_for(_OF_FUNCTIONS, callee_of(node), _ANY)
+        return known
     if done.name in _OF_OPERATIONS:
         return _OF_OPERATIONS[done.name]
     if done.form in (Form.BINARY, Form.UNARY, Form.AUGMENTED):

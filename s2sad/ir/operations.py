@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -224,6 +224,14 @@ def functions_named(node: Node) -> tuple[str, ...]:
 def is_one_of(value: Any, functions: tuple[Any, ...]) -> bool:
     """Whether it is one of some functions, by identity: no `__eq__` of the user's runs."""
     return any([value is function for function in functions])
+
+
+def found_for(table: Mapping[Any, Any], function: Any, otherwise: Any = None) -> Any:
+    """What a table has for a function; for an unhashable callable it has nothing."""
+    try:
+        return table.get(function, otherwise)
+    except TypeError:
+        return otherwise
 
 
 def callee_of(node: Node) -> Any:
