@@ -204,8 +204,7 @@ class Compiler:
         mains = finished(context, mains, what, opening, given)
         arrays = context.arrays or what in ("jvps", "bundle", "sets")
         found = replace(reachable(mains, context.functions), arrays=arrays, classes=module.classes)
-        made = without_injections(found)
-        self.seen("differentiate", made)
+        made = self.seen("differentiate", without_injections(found))
         known = {param.var: kind for param, (kind, _) in zip(main.params, request.facts)}
         return self.seen("clean up", self.cleaned_derivative(made, context, exact, known))
 

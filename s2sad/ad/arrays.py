@@ -242,9 +242,8 @@ def by_array_rule(
     given: list[tuple[str, Atom]] = [(name, sweep.root(atom)) for name, atom in node.kwargs]
     args = [sweep.root(atom) for atom in node.args]
     if isinstance(rule, Bilinear) and sweep.facts.kind(out_bar) in K.NUMBERS:
-        args = [
-            as_floats(sweep, atom) for atom in args
-        ]  # else 1.0 times an array of ints may become that array
+        # Else 1.0 times an array of ints may become that array.
+        args = [as_floats(sweep, atom) for atom in args]
     if isinstance(rule, Adjoint):
         out = emitter.together(node.targets) if split else node.targets[0]
         given.append(("out", out))
@@ -264,15 +263,11 @@ def by_array_rule(
         emitter,
         hints=[sweep.bar_hint(atom) for atom in wanted.values()],
     )
-    for place, amount in zip(wanted, amounts):
-        atom = wanted[place]
+    for (place, atom), amount in zip(wanted.items(), amounts):
         if amount == Const(None):
             refuse(sweep, node, [(rule.wrt[place], atom)])
             continue
-        if sweep.is_container(atom) and isinstance(amount, Var):
-            sweep.facts.kinds[amount] = sweep.facts.kind(atom)
-            amount = with_own_items(sweep, atom, amount)
-        contribute(sweep, atom, amount)
+        contribute(sweep, atom, with_own_items(sweep, atom, amount) if sweep.is_container(atom) else amount)
 
 
 def is_product_with_itself(sweep: Sweep, node: Entry, args: list[Atom]) -> bool:
@@ -281,9 +276,12 @@ def is_product_with_itself(sweep: Sweep, node: Entry, args: list[Atom]) -> bool:
     return is_sum_of_squares(one, sweep.facts) and sweep.facts.kind(args[0]) == K.array_kind(K.FLOAT, 1)
 
 
-def with_own_items(sweep: Sweep, container: Atom, amount: Var) -> Var:
+def with_own_items(sweep: Sweep, container: Atom, amount: Atom) -> Atom:
     """What a rule gives for a container, of which one array may be several items: copies, if more is added to an item."""
     kind = sweep.facts.kind(container)
+    if not isinstance(amount, Var):
+        return amount
+    sweep.facts.kinds[amount] = kind
     if K.flat(kind) or memory_class(sweep, container) not in sweep.read_by_items:
         return amount
     return sweep.emit(COPY_OF, (amount,), sweep.bar_hint(container), kind)

@@ -89,17 +89,7 @@ def reverse_call(sweep: Sweep, node: Entry) -> list[Node]:
     parts = [shadow_of_part(sweep, target) for target, is_part in zip(node.targets, pair.parts) if is_part]
     given = (*args, *beside)
     forward = Entry((*node.targets, saved, *parts), FunctionRef(pair.forward), given, (), node.loc)
-    cotangents: list[Atom] = []
-    for bar, target, wanted in zip(bars, node.targets, pair.results):
-        if wanted:
-            cotangents.append(zero(sweep, target) if bar is None else bar)
-    wanted_args = [sweep.root(atom) for atom, wanted in zip(node.args, pair.arguments) if wanted]
-    made = tuple(sweep.new(sweep.bar_hint(atom), sweep.facts.kind(atom)) for atom in wanted_args)
-    shadows = [
-        shadow_of_container(sweep, sweep.root(a)) for a, wanted in zip(node.args, pair.written) if wanted
-    ]
-    reads_back = (saved, *cotangents, *shadows)
-    call = Entry(made, FunctionRef(pair.reverse), reads_back, (), node.loc, AT_LOCATION)
+    call, adjoints = reverse_half(sweep, node, pair, saved, bars)
     if again:
         values = tuple(sweep.new(target.name, sweep.facts.kind(target)) for target in node.targets)
         reads = tuple(map(sweep.root, args))
@@ -107,9 +97,26 @@ def reverse_call(sweep: Sweep, node: Entry) -> list[Node]:
         forward = replace(node, args=args)
     sweep.out.append(call)
     kinds = [kind for (kind, _), wanted in zip(facts, pair.arguments) if wanted]
-    for atom, bar, kind in zip(wanted_args, made, kinds):
+    for (atom, bar), kind in zip(adjoints, kinds):
         contribute(sweep, atom, bar, own=not has_tuples(kind))
     return [*copies, forward]
+
+
+def reverse_half(
+    sweep: Sweep, node: Entry, pair: Pair, saved: Var, bars: list[Atom | None]
+) -> tuple[Entry, list[tuple[Atom, Var]]]:
+    """The call of the reverse function, and the arguments that get adjoints beside these."""
+    cotangents: list[Atom] = []
+    for bar, target, wanted in zip(bars, node.targets, pair.results):
+        if wanted:
+            cotangents.append(zero(sweep, target) if bar is None else bar)
+    wanted_args = [sweep.root(atom) for atom, wanted in zip(node.args, pair.arguments) if wanted]
+    made = tuple(sweep.new(sweep.bar_hint(atom), sweep.facts.kind(atom)) for atom in wanted_args)
+    written = [sweep.root(atom) for atom, wanted in zip(node.args, pair.written) if wanted]
+    shadows = [shadow_of_container(sweep, atom) for atom in written]
+    reads = (saved, *cotangents, *shadows)
+    call = Entry(made, FunctionRef(pair.reverse), reads, (), node.loc, AT_LOCATION)
+    return call, list(zip(wanted_args, made))
 
 
 def has_tuples(kind: K.Kind) -> bool:

@@ -199,22 +199,12 @@ class Aliasing:
             self.call_by_outcome(node, outcome, every[1:])
             return
         holds = name in ("unpack", "dup", "append") or (done.is_display and name != "set_of")
-        known = name != "getattr" and any(holds_array(self.facts.kind(atom)) for atom in node.args)
-        if isinstance(node.fn, Ref) and known:
-            if holds or not (can_be_tried(node.fn.value) or self.is_new(node)):
-                shared = tuple(range(len(node.args)))
-            else:
-                shared = self.outcome(node).shared
-            places = [node.args[i] for i in shared]
-        elif any(callee_of(node) is function for function in _IN_FORM_OF_OTHERS):
-            places = list(node.args[:1])
-        else:
-            places = [] if self.is_new(node) else list(every)
         effect = effect_of(node)
         # What isn't known gives something new, as far as that lives outside.
         comes_from = self.alias if effect <= Effect.FRESH or holds else self.unite
+        sources = self.sources(node, name, every, holds)
         for target in node.targets:
-            for source in places:
+            for source in sources:
                 comes_from(target, source)
         if name is not None and not (isinstance(node.fn, Ref) and node.fn.runs_code):
             return
@@ -222,6 +212,17 @@ class Aliasing:
             self.written(node.args[0], node.args[0])
         if effect is Effect.UNKNOWN and not is_of_arrays(callee_of(node)):
             self.unknown_call(node)
+
+    def sources(self, node: Entry, name: str | None, every: tuple, holds: bool) -> list[Any]:
+        """What an entry may give a view of, or hold."""
+        known = name != "getattr" and any(holds_array(self.facts.kind(atom)) for atom in node.args)
+        if isinstance(node.fn, Ref) and known:
+            if holds or not (can_be_tried(node.fn.value) or self.is_new(node)):
+                return list(node.args)
+            return [node.args[i] for i in self.outcome(node).shared]
+        if any(callee_of(node) is function for function in _IN_FORM_OF_OTHERS):
+            return list(node.args[:1])
+        return [] if self.is_new(node) else list(every)
 
     def comes_from_outside(self, node: Entry, callee: Any) -> None:
         """What a call as it stands gives may be a part of what lives outside."""

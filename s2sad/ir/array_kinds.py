@@ -72,24 +72,35 @@ def outcome_of(
         every = (K.array_kind(kinds[0], 0), *every[1:])
     if name == "getitem" and is_of_container(*kinds) and holds_array(kinds[0]):
         return Outcome(kinds[0].item or K.UNKNOWN, (0,))
-    if (
-        any(map(holds_array, every))
-        or (any(map(K.is_instance, every)) and name != "getattr")
-        or isinstance(function, np.ufunc)
-        or (name is None and K.BOTTOM not in every and is_of_arrays(function))
-    ):
-        if operation.plain:
-            function = OPERATIONS[operation.plain].function
-        if can_be_tried(function):
-            given = _as_kind if name == "getitem" or function is np.argpartition else _as_known
-            named = tuple((key, _as_known(*argument)) for key, argument in kwargs)
-            found = tried(function, tuple(given(*argument) for argument in args), named)
+    if is_found_by_trial(name, function, every):
+        plain = OPERATIONS[operation.plain].function if operation.plain else function
+        if can_be_tried(plain):
+            found = found_by_trial(name, plain, args, kwargs)
             return replace(found, shared=(0,)) if name == "getitem" and _is_container(kinds[0]) else found
+        function = plain
     if name is not None and name != "getattr":
         return Outcome(operation.kind(kinds))
     if name is None and K.BOTTOM in every and is_of_arrays(function):
         return Outcome(K.BOTTOM)
     return Outcome(call_kind(function, kinds))
+
+
+def is_found_by_trial(name: str | None, function: Any, every: tuple[Kind, ...]) -> bool:
+    """Whether a call has to do with arrays, so that what it gives is seen when small ones are tried."""
+    if any(map(holds_array, every)) or isinstance(function, np.ufunc):
+        return True
+    if any(map(K.is_instance, every)) and name != "getattr":
+        return True
+    return name is None and K.BOTTOM not in every and is_of_arrays(function)
+
+
+def found_by_trial(
+    name: str | None, function: Any, args: Sequence[Arg], kwargs: Sequence[tuple[str, Arg]]
+) -> Outcome:
+    """What a call gives for examples of what it gets."""
+    given = _as_kind if name == "getitem" or function is np.argpartition else _as_known
+    named = tuple((key, _as_known(*argument)) for key, argument in kwargs)
+    return tried(function, tuple(given(*argument) for argument in args), named)
 
 
 def known_outcome(

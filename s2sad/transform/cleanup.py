@@ -11,6 +11,7 @@ return x_bar
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from s2sad.ir.nodes import Entry, Function, Var
@@ -51,43 +52,60 @@ def clean(
     is told of the function after every pass that changed it. What is found of the memory of each list goes to `memories`. With
     `ranges` loops over equal ranges go over one.
     """
-    memories = memories or Memories(pure_functions)
-
-    def seen(name: str, old: Function, new: Function) -> Function:
-        if observe is not None and new is not old:
-            observe(name, new)
-        return new
-
+    run = _Passes(exact, numbers, sequences, memories or Memories(pure_functions), fold_dups, ranges, observe)
     kept: Any = {
         "exact": exact,
         "replayed": replayed,
         "keep_raising": keep_raising,
         "pure_functions": pure_functions,
     }
-
-    def simplified(function: Function) -> Function:
-        simpler = simplify(function, exact=exact, fold_dups=fold_dups, numbers=numbers, memories=memories)
-        function = seen("simplify", function, simpler)
-        if not fold_dups:
-            return function
-        reduced = reduce_strength(function, exact=exact, memories=memories)
-        function = seen("strength", function, reduced)
-        options: Any = {"numbers": numbers, "memories": memories, "ranges": ranges, "sequences": sequences}
-        return seen("cse", function, share_common(function, exact=exact, **options))
-
     if fold_dups:
-        function = seen("equal shadows", function, take_numbers(function))
+        function = run.seen("equal shadows", function, take_numbers(function))
     swept: Function | None = None
     for _ in range(_ROUNDS):
-        before, function = function, simplified(function)
+        before, function = function, run.simplified(function)
         if function is not swept:
-            memory = memories.where_written(function)
-            function = swept = seen("dead", function, remove_dead(function, memory=memory, **kept))
+            memory = run.memories.where_written(function)
+            function = swept = run.seen("dead", function, remove_dead(function, memory=memory, **kept))
         if function is before:
             break
     if not fold_dups or all(type(node) is Entry for node in function.body.entries):  # the rest is about loops
         return function
-    read = seen("last writes", function, drop_last_writes(function, exact))
-    filled = seen("fill", read, fill_by_append(read, exact))
-    filled = seen("iterate", filled, iterate_items(filled, sequences=sequences, exact=exact, ranges=ranges))
-    return filled if filled is function else seen("dead", filled, remove_dead(filled, **kept))
+    filled = run.looped(function)
+    return filled if filled is function else run.seen("dead", filled, remove_dead(filled, **kept))
+
+
+@dataclass(frozen=True)
+class _Passes:
+    """The passes, with what is known for all of them; `observe` is told of each that changed something."""
+
+    exact: frozenset[Var]
+    numbers: frozenset[Var]
+    sequences: frozenset[Var]
+    memories: Memories
+    fold_dups: bool
+    ranges: bool
+    observe: Callable[[str, Function], None] | None
+
+    def seen(self, name: str, old: Function, new: Function) -> Function:
+        if self.observe is not None and new is not old:
+            self.observe(name, new)
+        return new
+
+    def simplified(self, function: Function) -> Function:
+        """With known values put in, and what is computed twice computed once."""
+        known: Any = {"exact": self.exact, "memories": self.memories}
+        simpler = simplify(function, fold_dups=self.fold_dups, numbers=self.numbers, **known)
+        function = self.seen("simplify", function, simpler)
+        if not self.fold_dups:
+            return function
+        function = self.seen("strength", function, reduce_strength(function, **known))
+        options: Any = {"numbers": self.numbers, "ranges": self.ranges, "sequences": self.sequences}
+        return self.seen("cse", function, share_common(function, **known, **options))
+
+    def looped(self, function: Function) -> Function:
+        """What loops write, fill and go through, as a careful person would have it."""
+        read = self.seen("last writes", function, drop_last_writes(function, self.exact))
+        filled = self.seen("fill", read, fill_by_append(read, self.exact))
+        options: Any = {"sequences": self.sequences, "exact": self.exact, "ranges": self.ranges}
+        return self.seen("iterate", filled, iterate_items(filled, **options))
