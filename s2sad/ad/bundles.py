@@ -286,5 +286,4 @@ def can_be_bundled(kinds: Iterable[K.Kind]) -> bool:
 
 
 def is_opened(kind: K.Kind) -> bool:
-    parts = [part for part in (kind.item, *(kind.fields or ())) if part is not None]
-    return kind.name != "object" and all(map(is_opened, parts))
+    return kind.name != "object" and all(map(is_opened, K.parts_of(kind)))

@@ -121,8 +121,7 @@ def reverse_half(
 
 def has_tuples(kind: K.Kind) -> bool:
     """Whether there may be tuples in the adjoint of an argument, which can't be added to in place."""
-    parts = (kind.item, *(kind.fields or ()))
-    inside = kind.name in K.CONTAINERS and any(part is not None and has_tuples(part) for part in parts)
+    inside = kind.name in K.CONTAINERS and any(map(has_tuples, K.parts_of(kind)))
     return inside or kind.name == "tuple" or kind == K.UNKNOWN
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import partial
 
 from s2sad.frontend.abstract_values import Value, unwrapped
 from s2sad.frontend.branches import as_bool, choose
@@ -63,11 +64,9 @@ def bool_chain(
 
 
 def expr_IfExp(lowering: Lowering, node: ast.IfExp, hint: str) -> Value:
-    lower = expr
     test = tested(lowering, node.test)
-    return choose(
-        lowering, test, lambda: lower(lowering, node.body), lambda: lower(lowering, node.orelse), node, hint
-    )
+    then, orelse = partial(expr, lowering, node.body), partial(expr, lowering, node.orelse)
+    return choose(lowering, test, then, orelse, node, hint)
 
 
 def stmt_If(lowering: Lowering, node: ast.If) -> None:

@@ -38,10 +38,6 @@ _FEW = 16
 _SET = Ref("set", set)
 
 
-def expr_ListComp(lowering: Lowering, node: ast.ListComp, hint: str) -> Value:
-    return collect(lowering, node, hint)
-
-
 def expr_SetComp(lowering: Lowering, node: ast.SetComp, hint: str) -> Value:
     collected = collect(lowering, node, "t")
     if holds_records(lowering, collected):

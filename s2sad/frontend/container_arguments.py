@@ -38,7 +38,7 @@ def reach(lowering: Lowering, kinds: Iterable[K.Kind]) -> list[int]:
     while stack:
         kind = stack.pop()
         if kind.name != "indexed":
-            stack += [*(kind.fields or ()), *((kind.item,) if kind.item else ())]
+            stack += K.parts_of(kind)
             continue
         parts = [kind.sites]
         if kind.cls is None or is_transparent(kind.cls):
@@ -137,11 +137,10 @@ def check_assigned(lowering: Lowering, inner: Function, fn: Function, node: ast.
 
 def holds_record(lowering: Lowering, kind: K.Kind) -> bool:
     """Whether it is the kind of an object that is a record, or of what holds one."""
-    inner = (*(kind.fields or ()), *((kind.item,) if kind.item else ()))
     is_record = kind.name == "indexed" and bool(kind.sites)
     if is_record and all(map(is_transparent, lowering.program.sites.classes_at(kind.sites) or (kind.cls,))):
         return True
-    return any(holds_record(lowering, part) for part in inner)
+    return any(holds_record(lowering, part) for part in K.parts_of(kind))
 
 
 def entered(lowering: Lowering, value: Value, hint: str) -> Value:

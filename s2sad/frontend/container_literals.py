@@ -113,16 +113,9 @@ def kinds_of_items(lowering: Lowering, value: Var | Ref) -> Iterable[K.Kind] | N
     return kind.fields if kind.name == "tuple" else None
 
 
-def expr_Tuple(lowering: Lowering, node: ast.Tuple, hint: str) -> Value:
-    return display(lowering, node, "tuple", hint)
-
-
-def expr_List(lowering: Lowering, node: ast.List, hint: str) -> Value:
-    return display(lowering, node, "list", hint)
-
-
-def display(lowering: Lowering, node: Any, kind: str, hint: str) -> Value:
-    items = items_of(lowering, node.elts)
+def display(lowering: Lowering, node: ast.Tuple | ast.List, hint: str) -> Value:
+    """`(a, *b)`, `[a, *b]`"""
+    items, kind = items_of(lowering, node.elts), "tuple" if isinstance(node, ast.Tuple) else "list"
     if not any(isinstance(item, Spread) for item in items):
         return Sequence(tuple(items), kind)
     joined: Atom | None = None

@@ -26,9 +26,12 @@ from s2sad.runtime.refusals import check_samples
 
 _SAMPLES = ("scipy.stats._axis_nan_policy", "axis_nan_policy_wrapper")
 _STACKS = ("scipy._lib._util", "wrapper")
-_CHECKED = ("sklearn.utils._param_validation", "wrapper")
-_FITTING = ("sklearn.base", "wrapper")
-_DECORATED = (_SAMPLES, _STACKS, _CHECKED, _FITTING)
+_CHECKING: dict[Any, str] = {
+    ("sklearn.utils._param_validation", "wrapper"): "func",
+    ("sklearn.base", "wrapper"): "fit_method",
+}
+"""Wrappers that only look at what they get, and the names by which they have the function."""
+_DECORATED = (_SAMPLES, _STACKS, *_CHECKING)
 _CHECK, _ASARRAY, _RAVEL = (Ref(f.__name__, f) for f in (check_samples, np.asarray, np.ravel))
 
 
@@ -41,10 +44,9 @@ def undecorated(lowering: Lowering, fn: Ref, call: Call) -> tuple[Ref, Call] | N
     free = dict(inspect.getclosurevars(value).nonlocals) if where in _DECORATED else {}
     if where == _SAMPLES and {"hypotest_fun_in", "default_axis", "is_too_small"} <= free.keys():
         return of_samples(lowering, fn, free, call)
-    if where == _CHECKED and "func" in free:
-        return inner_of(fn, free["func"]), call
-    if where == _FITTING and "fit_method" in free:
-        return inner_of(fn, free["fit_method"]), call
+    checked = _CHECKING.get(where, "")
+    if checked in free:
+        return inner_of(fn, free[checked]), call
     if where == _STACKS and {"f", "names", "ndims"} <= free.keys():
         return of_matrices(lowering, fn, free, call)
     return None

@@ -22,15 +22,14 @@ from s2sad.frontend.class_data import class_data
 from s2sad.frontend.class_dispatch import truth
 from s2sad.frontend.closures import constant_function, materialise_function
 from s2sad.frontend.comparisons import expr_Compare
-from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_ListComp, expr_SetComp, written_out
+from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_SetComp, written_out
 from s2sad.frontend.constant_objects import made_again
 from s2sad.frontend.container_literals import (
     as_item,
+    display,
     expr_Dict,
     expr_JoinedStr,
-    expr_List,
     expr_Set,
-    expr_Tuple,
     one_object,
 )
 from s2sad.frontend.derivatives import transformed
@@ -125,15 +124,15 @@ EXPRESSIONS: Ways = {
     ast.IfExp: expr_IfExp,
     ast.JoinedStr: expr_JoinedStr,
     ast.Lambda: expr_Lambda,
-    ast.List: expr_List,
-    ast.ListComp: expr_ListComp,
+    ast.List: display,
+    ast.ListComp: collect,
     ast.Name: expr_Name,
     ast.NamedExpr: expr_NamedExpr,
     ast.Set: expr_Set,
     ast.SetComp: expr_SetComp,
     ast.Slice: expr_Slice,
     ast.Subscript: expr_Subscript,
-    ast.Tuple: expr_Tuple,
+    ast.Tuple: display,
     ast.UnaryOp: expr_UnaryOp,
     ast.Yield: expr_Yield,
     ast.YieldFrom: expr_YieldFrom,

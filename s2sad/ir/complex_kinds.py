@@ -19,7 +19,7 @@ import numpy as np
 
 from s2sad.ir import kinds as K
 from s2sad.ir.dummies import DTYPES, Known
-from s2sad.ir.kinds import Kind
+from s2sad.ir.kinds import Kind, parts_of
 from s2sad.ir.value_kinds import kind_of
 
 _BY_VALUES = ("eig", "eigvals", "roots", "real_if_close", "poly", "sqrtm", "logm", "fractional_matrix_power")
@@ -94,7 +94,7 @@ def is_uncertain(kind: Any) -> bool:
         return False
     if kind.name in ("array", "dtype"):
         return kind.item not in DTYPES
-    return any(map(is_uncertain, kind.fields or ())) or bool(kind.item and is_uncertain(kind.item))
+    return any(map(is_uncertain, parts_of(kind)))
 
 
 def decided(kind: Any, item: Kind) -> Any:

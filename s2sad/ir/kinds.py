@@ -184,10 +184,14 @@ def iterated(kind: Kind) -> Kind:
     return kind.item if kind.name in ("list", "tuple") and kind.item else UNKNOWN
 
 
+def parts_of(kind: Kind) -> tuple[Kind, ...]:
+    """The kinds of what a value holds, as far as they are known."""
+    return (*(kind.fields or ()), *((kind.item,) if kind.item is not None else ()))
+
+
 def holds_objects(kind: Kind) -> bool:
     """Whether it is the kind of an object of the user's, or of what holds one."""
-    inner = (*(kind.fields or ()), *((kind.item,) if kind.item else ()))
-    return (kind.cls is not None and kind.name != "object") or any(map(holds_objects, inner))
+    return (kind.cls is not None and kind.name != "object") or any(map(holds_objects, parts_of(kind)))
 
 
 def without_classes(kind: Kind) -> Kind:
@@ -214,13 +218,12 @@ def holds_indexed(kind: Kind) -> bool:
         return True
     if kind.name not in CONTAINERS:
         return False
-    return any(map(holds_indexed, kind.fields or ())) or bool(kind.item and holds_indexed(kind.item))
+    return any(map(holds_indexed, parts_of(kind)))
 
 
 def sites_in(kind: Kind) -> frozenset[int]:
     """Where a container, and those that it holds, may have been made."""
-    inner = (*(kind.fields or ()), *((kind.item,) if kind.item else ()))
-    return kind.sites.union(*map(sites_in, inner))
+    return kind.sites.union(*map(sites_in, parts_of(kind)))
 
 
 def grown_within(kind: Kind, grown: Kind) -> Kind:
