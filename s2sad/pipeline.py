@@ -24,8 +24,8 @@ from s2sad.ad.index_sets import with_index_sets
 from s2sad.ad.nested import install_nested
 from s2sad.ad.split import make_pair
 from s2sad.analysis.aliases import Fact
+from s2sad.analysis.array_use import uses_arrays
 from s2sad.analysis.effects import pure_functions
-from s2sad.analysis.infer import uses_arrays
 from s2sad.backend.load import LoadedModule, load
 from s2sad.errors import DifferentiationError
 from s2sad.frontend.assumptions import Assumptions

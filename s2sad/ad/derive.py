@@ -32,7 +32,7 @@ from s2sad.ad.sweep_state import Restored
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.harmless import cannot_raise
-from s2sad.analysis.shapes import lengths_of_params
+from s2sad.analysis.item_lengths import lengths_of_params
 from s2sad.errors import NotAScalar
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths

@@ -28,7 +28,7 @@ from s2sad.ad.tangent_operations import COPIES, DISPLAYS, by_operation, make_com
 from s2sad.ad.tangent_rules import by_custom, by_rule, set_array
 from s2sad.ad.tangents import Tangents
 from s2sad.analysis.aliases import Fact
-from s2sad.analysis.shapes import lengths_of_params
+from s2sad.analysis.item_lengths import lengths_of_params
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths

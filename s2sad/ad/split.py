@@ -22,7 +22,7 @@ from s2sad.ad.sweep import Sweep
 from s2sad.ad.written_arguments import Groups
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact, Facts
-from s2sad.analysis.shapes import lengths_of_params
+from s2sad.analysis.item_lengths import lengths_of_params
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths

@@ -21,6 +21,7 @@ from s2sad.analysis.infer import KindsOf
 from s2sad.analysis.infinities import Infinities
 from s2sad.analysis.item_lengths import KnownLengths
 from s2sad.analysis.locations import Locations
+from s2sad.analysis.shape_reads import with_known_shape
 from s2sad.analysis.shapes import Shapes
 from s2sad.ir import kinds as K
 from s2sad.ir.complex_kinds import is_uncertain
@@ -161,7 +162,7 @@ class Sweep(SweepState):
         """Add an entry that a rule has made, or whose kind is still to be found."""
         if self.kinds is not None:
             if isinstance(node, Entry):
-                node = self.shapes.with_known_shape(node)
+                node = with_known_shape(self.shapes, node)
                 self.shapes.definitions.update(dict.fromkeys(node.targets, node))
             self.kinds.learn(node, kind)
         self.out.append(node)

@@ -11,7 +11,7 @@ A variable varies if it depends on a differentiated argument (Griewank & Walther
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,6 @@ import numpy as np
 from s2sad.analysis.aliases import NOTHING, Aliasing, Fact, Facts, Summaries
 from s2sad.analysis.container_aliases import may_be_container
 from s2sad.analysis.outside_memory import CALLERS
-from s2sad.frontend.outside_arrays import may_bring_arrays
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import attribute_kind, is_ufunc_at
 from s2sad.ir.kinds import Kind
@@ -35,12 +34,10 @@ from s2sad.ir.nodes import (
     FunctionRef,
     If,
     Node,
-    Ref,
     Try,
     Var,
     While,
     With,
-    atoms_of,
     targets_of,
     value_of,
 )
@@ -49,26 +46,12 @@ from s2sad.ir.operation_kinds import are_numbers
 from s2sad.ir.operations import callee_of, is_one_of, operation, operation_named, writes_whole
 from s2sad.ir.outcomes import Outside, nothing_known
 from s2sad.ir.result_kinds import raises_for_none
-from s2sad.ir.rewrite import walk
 from s2sad.runtime.indexing import increase_at, return_copy
 
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
 _OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype itemsize nbytes strides flags".split())
 _OF_KEYS = (list, tuple, sorted)
 _WRITERS = (increase_at, return_copy)
-
-
-def uses_arrays(functions: Iterable[Function], params: tuple[Fact, ...]) -> bool:
-    """Whether any array may occur: among the arguments, among what lives outside, or made by NumPy."""
-    if any("array" in str(kind) for kind, _ in params):
-        return True
-    if any(K.may_be_array(kind) or kind == K.FUNCTION for kind, varied in params if not varied):
-        return True
-    outside: dict[int, Any] = {}
-    for function in functions:
-        for node in walk(function.body):
-            outside.update((id(atom.value), atom.value) for atom in atoms_of(node) if type(atom) is Ref)
-    return any(map(may_bring_arrays, outside.values()))
 
 
 def infer(
@@ -117,9 +100,8 @@ class _Inference:
         self.is_constant = is_constant
         self.calls = calls
         self.parts: dict[Var, Var] = {}
-        self.memories: set[Var] = (
-            set()
-        )  # lists of the values of written containers, which have places in them
+        # Lists of the values of written containers, which have places in them.
+        self.memories: set[Var] = set()
 
     def flow(self, targets: tuple[Var, ...], atoms: tuple[Atom, ...]) -> None:
         for target, atom in zip(targets, atoms):
@@ -281,10 +263,9 @@ class _Inference:
 
     def share(self, target: Any, source: Any, part: bool = False) -> None:
         """Two variables may be the same container, or the first a part of the second."""
+        containers = self.facts.container_aliases
         if all(isinstance(a, Var) and may_be_container(self.facts.kind(a)) for a in (target, source)):
-            self.facts.container_aliases.unite(
-                target, self.facts.container_aliases.content(source) if part else source
-            )
+            containers.unite(target, containers.content(source) if part else source)
 
     def item_kind(self, container: Atom, kind: Kind) -> Kind:
         """The kind of an item of a container, which may have been put there by another name."""
@@ -292,11 +273,9 @@ class _Inference:
 
     def unfilled(self) -> bool:
         """Whether something is read of a container into which nothing known was put; then it is not known."""
-        found = [
-            var
-            for var in self.parts
-            if self.facts.kinds.get(var) == K.BOTTOM and self.facts.kind(self.parts[var]) != K.BOTTOM
-        ]
+        kinds, kind = self.facts.kinds, self.facts.kind
+        unknown = [var for var in self.parts if kinds.get(var) == K.BOTTOM]
+        found = [var for var in unknown if kind(self.parts[var]) != K.BOTTOM]
         for var in found:
             self.aliasing.set(var, K.UNKNOWN, False)
         return bool(found)
@@ -331,24 +310,21 @@ class _Inference:
             return kinds[:1] * len(node.targets)
         if name == "unpack":
             fields = kinds[0].fields if kinds[0].name == "tuple" else None
-            item = K.iterated(kinds[0])
-            is_starred = node.args[2] != Const(None)
-            if fields is not None and len(fields) == len(node.targets) and not is_starred:
+            item, starred = K.iterated(kinds[0]), starred_target(node, name)
+            if fields is not None and len(fields) == len(node.targets) and starred is None:
                 return fields
-            starred = value_of(node.args[1]) if is_starred else -1
-            return tuple(K.list_kind(item) if i == starred else item for i in range(len(node.targets)))
-        if name == "getitem" and node.args[0] in self.memories:
-            return (kinds[0].item or K.BOTTOM,)
+            return tuple(K.list_kind(item) if target is starred else item for target in node.targets)
         if name == "getitem":
-            place = node.args[1]
+            whole, place = node.args
+            if whole in self.memories:
+                return (kinds[0].item or K.BOTTOM,)
             known = K.part(kinds[0], place.value) if isinstance(place, Const) else None
             return (known or self.aliasing.outcome(node).kind,)
         if name == "getattr":
             return (attribute_kind(kinds[0], node.args[1]),)
         kind = self.aliasing.outcome(node).kind
-        if len(node.targets) == 1:
-            return (kind,)
-        return kind.fields or (kind,) * len(node.targets)
+        several = kind.fields if len(node.targets) != 1 else None
+        return several or (kind,) * len(node.targets)
 
 
 def starred_target(node: Entry, name: str | None) -> Var | None:

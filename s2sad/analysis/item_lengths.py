@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Union
 
-from s2sad.analysis.lengths import Length, Lengths, number, symbol
+from s2sad.analysis.lengths import Length, Lengths, Named, number, symbol
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths, EachItem, Parts
-from s2sad.ir.nodes import Atom, Const, Entry, Var, value_of
+from s2sad.ir.nodes import Atom, Const, Entry, Function, Var, value_of
 from s2sad.ir.operations import callee_of, is_one_of, operation_of
 
 _SAME_ITEMS = (list, tuple, reversed)
@@ -95,3 +95,20 @@ class ItemLengths:
 
 def _length(owner: Var, length: str | int | None) -> Length:
     return number(length) if isinstance(length, int) else symbol((owner, length))
+
+
+def lengths_of_params(function: Function, given: tuple[ArgumentLengths, ...]) -> KnownLengths:
+    """The shapes of the parameters that are arrays, and of what is in lists, by the kind of the call."""
+    found: dict[Var, Lengths | EachItem] = {}
+    for param, lengths in zip(function.params, given):
+        if isinstance(lengths, tuple):
+            found[param.var] = tuple(_axis_length(param.var, axis, each) for axis, each in enumerate(lengths))
+        elif isinstance(lengths, EachItem):
+            found[param.var] = lengths
+    return found
+
+
+def _axis_length(var: Var, axis: int, length: str | int | None) -> Length:
+    if length is None:
+        return symbol((var, axis))
+    return number(length) if isinstance(length, int) else symbol(Named(length))

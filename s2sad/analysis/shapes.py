@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,17 +24,16 @@ from s2sad.analysis.effects import effect_of
 from s2sad.analysis.index_lengths import part_of
 from s2sad.analysis.integers import Integers
 from s2sad.analysis.item_lengths import ItemLengths, KnownLengths
-from s2sad.analysis.lengths import Length, Lengths, Named, broadcast, number, symbol
+from s2sad.analysis.lengths import Lengths, broadcast, number, symbol
 from s2sad.analysis.shape_trials import UNTOLD, Array, can_be_tried, shape_by_trial
 from s2sad.ir import kinds as K
 from s2sad.ir.all_known import all_known
-from s2sad.ir.argument_lengths import ArgumentLengths, EachItem
 from s2sad.ir.nodes import Atom, Const, Entry, For, Function, If, Ref, Var, While, value_of
-from s2sad.ir.operation import Effect, Form
-from s2sad.ir.operations import callee_of, is_one_of, op, operation, operation_of
+from s2sad.ir.operation import Effect, Form, Operation
+from s2sad.ir.operations import callee_of, is_one_of, operation, operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.broadcasting import broadcast_like, guarded, share_of_exp, unbroadcast
-from s2sad.runtime.reductions import count_along, share_of_extreme, unreduce
+from s2sad.runtime.reductions import share_of_extreme, unreduce
 from s2sad.runtime.shaping import numbers_like
 
 _KEEP_SHAPE = (
@@ -155,9 +153,8 @@ class Shapes:
         if atom not in self.known:
             for var in reversed(self.unknown_before(atom)):
                 if var not in self.known:
-                    self.known[var] = self.own(
-                        var
-                    )  # a definition that depends on itself has no shape but its own
+                    # A definition that depends on itself has no shape but its own.
+                    self.known[var] = self.own(var)
                     self.known[var] = self.found(var)
         return self.known[atom]
 
@@ -192,8 +189,8 @@ class Shapes:
         if shape is None:
             return self.own(var)
         rank = self.facts.kind(var).ndim
-        known = isinstance(shape, tuple)
-        return shape if not known or rank is None or len(shape) == rank else self.own(var)
+        is_other_rank = isinstance(shape, tuple) and rank is not None and len(shape) != rank
+        return self.own(var) if is_other_rank else shape
 
     def made(self, var: Var) -> Any:
         """The shape of a variable by what it is made of; None if that doesn't tell."""
@@ -217,25 +214,15 @@ class Shapes:
     def by_definition(self, node: Entry) -> Any:
         name, value = operation_of(node), callee_of(node)
         named = {key for key, _ in node.kwargs} - _WITHOUT_SHAPE
-        done = operation(node)
         if not named:
-            is_comparison = done.form is Form.COMPARISON and done.name not in _OF_IDENTITY
-            is_ufunc = isinstance(value, np.ufunc) and value.signature is None
-            if (
-                name in _ELEMENTWISE
-                or done.elementwise
-                or is_comparison
-                or is_ufunc
-                or is_one_of(value, _TOGETHER)
-            ):
+            if _is_elementwise(operation(node), value):
                 return self.together(node.args)
             if name == "getitem":
                 return self.of_part(*node.args)
             if name == "getattr":
                 return self.attribute(node)
             if name == "matmul" or is_one_of(value, _PRODUCTS):
-                shape = self.of_product(*node.args)
-                if shape is not None:
+                if (shape := self.of_product(*node.args)) is not None:
                     return shape
             if is_one_of(value, _KEEP_SHAPE):
                 return self.of(node.args[0])
@@ -257,9 +244,9 @@ class Shapes:
     def count_of_numbers(self, atom: Atom) -> int | None:
         """How many numbers a list is made of; None for any other."""
         node = self.display(atom)
-        if node is None:
-            return None
-        return len(node.args) if all(self.facts.kind(item) in K.NUMBERS for item in node.args) else None
+        items = () if node is None else node.args
+        known = node is not None and all(self.facts.kind(item) in K.NUMBERS for item in items)
+        return len(items) if known else None
 
     def display(self, atom: Atom) -> Entry | None:
         """What makes a tuple or list that nothing is appended to."""
@@ -274,16 +261,13 @@ class Shapes:
             nodes = [node for node in walk(self.function.body) if isinstance(node, Entry)]
             writes = [node for node in nodes if effect_of(node) >= Effect.WRITING]
             self.written = {atom for node in writes for atom in node.args}
-            kind, found = self.facts.kind, [node.args[0] for node in writes if node.args]
-            made = [
-                self.definitions.get(atom)
-                for atom in found
-                if isinstance(atom, Var) and kind(atom).name != "array"
+            first = [node.args[0] for node in writes if node.args]
+            lists = [
+                atom for atom in first if isinstance(atom, Var) and not K.is_array(self.facts.kind(atom))
             ]
+            made = [self.definitions.get(atom) for atom in lists]
             if any(operation_of(node) != "list_of" for node in made if node is not None):
-                self.written.update(
-                    atom for node in nodes if operation(node).is_display for atom in node.args
-                )
+                self.written.update(*(node.args for node in nodes if operation(node).is_display))
         return var in self.written or var in self.handed_on
 
     def together(self, args: tuple[Atom, ...]) -> Any:
@@ -357,59 +341,10 @@ class Shapes:
             return self.lengths(node.args[0]) or UNTOLD
         return UNTOLD
 
-    # ------------------------------------------------------------------------------------- what shapes are asked of
 
-    def with_known_shape(self, node: Entry) -> Entry:
-        """An entry that only asks for a shape, asking another array of that shape, which is there anyway."""
-        callee = callee_of(node)
-        if operation_of(node) == "getattr" and node.args[1] == Const("shape"):
-            return replace(node, args=(self.another(node.args[0]), node.args[1]))
-        if callee is unbroadcast:
-            return replace(node, args=(node.args[0], self.another(node.args[1])))
-        return self.counted(node) if callee is count_along else node
-
-    def counted(self, node: Entry) -> Entry:
-        """How many items are along an axis, as an item of the shape; how many there are in all, as a size."""
-        shape, axis = node.args
-        rank = len(self.facts.kind(shape).fields or ())
-        if isinstance(axis, Const) and type(axis.value) is int and -rank <= axis.value < rank:
-            return replace(node, fn=op("getitem"))
-        read = self.definitions.get(shape) if isinstance(shape, Var) else None
-        if axis == Const(None) and rank and read is not None and operation_of(read) == "getattr":
-            return replace(node, fn=op("getattr"), args=(read.args[0], Const("size")))
-        return node
-
-    def another(self, atom: Atom) -> Atom:
-        """The array that one has its shape from."""
-        while True:
-            atom = self.root(atom)
-            node = self.definitions.get(atom) if isinstance(atom, Var) else None
-            source = (
-                next((arg for arg in node.args if self.gives_shape(arg, atom)), None)
-                if node is not None
-                else None
-            )
-            if source is None:
-                return atom
-            atom = source
-
-    def gives_shape(self, source: Atom, atom: Atom) -> bool:
-        kind = self.facts.kind(source)
-        return isinstance(source, Var) and K.is_array(kind) and self.of(source) == self.of(atom)
-
-
-def lengths_of_params(function: Function, given: tuple[ArgumentLengths, ...]) -> KnownLengths:
-    """The shapes of the parameters that are arrays, and of what is in lists, by the kind of the call."""
-    found: dict[Var, Lengths | EachItem] = {}
-    for param, lengths in zip(function.params, given):
-        if isinstance(lengths, tuple):
-            found[param.var] = tuple(_length(param.var, axis, each) for axis, each in enumerate(lengths))
-        elif isinstance(lengths, EachItem):
-            found[param.var] = lengths
-    return found
-
-
-def _length(var: Var, axis: int, length: str | int | None) -> Length:
-    if length is None:
-        return symbol((var, axis))
-    return number(length) if isinstance(length, int) else symbol(Named(length))
+def _is_elementwise(done: Operation, callee: Any) -> bool:
+    """Whether each element of the result comes of the elements in the same place, after broadcasting."""
+    if done.elementwise or done.name in _ELEMENTWISE or is_one_of(callee, _TOGETHER):
+        return True
+    is_comparison = done.form is Form.COMPARISON and done.name not in _OF_IDENTITY
+    return is_comparison or (isinstance(callee, np.ufunc) and callee.signature is None)

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from s2sad.analysis.aliases import Facts
+from s2sad.analysis.item_lengths import lengths_of_params
 from s2sad.analysis.lengths import Length, number, symbol
-from s2sad.analysis.shapes import Shapes, lengths_of_params
+from s2sad.analysis.shapes import Shapes
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Var, While, atoms_of, blocks_of

@@ -11,7 +11,8 @@ from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
 from s2sad.analysis.aliases import Fact, Facts
 from s2sad.analysis.fixpoints import Fixpoints
-from s2sad.analysis.shapes import Shapes, lengths_of_params
+from s2sad.analysis.item_lengths import lengths_of_params
+from s2sad.analysis.shapes import Shapes
 from s2sad.errors import DifferentiationError, UnsupportedSyntax
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths

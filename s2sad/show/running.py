@@ -15,7 +15,7 @@ from s2sad.ad.nested import install_nested
 from s2sad.ad.split import make_pair
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.infer import uses_arrays
+from s2sad.analysis.array_use import uses_arrays
 from s2sad.annotations import differentiable_places
 from s2sad.arguments import Call, describe, differentiated_arguments
 from s2sad.compile import compiler_for
