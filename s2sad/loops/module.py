@@ -29,6 +29,7 @@ from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.carried_elements import with_carried_elements
 from s2sad.loops.directions import with_directions
 from s2sad.loops.distribution import distributed, with_jams
+from s2sad.loops.gathered_rows import with_gathered_rows
 from s2sad.loops.hoist import hoisted
 from s2sad.loops.invariant_reads import with_invariant_reads
 from s2sad.loops.kept_values import with_kept_values
@@ -284,6 +285,7 @@ def for_numba(
     main = remove_dead(with_saved_rows(main, LocalArrays(main, facts, lengths), names))
     main = remove_dead(without_saved_twice(main, LocalArrays(main, facts, lengths)))
     main = with_local_sums(main, LocalArrays(main, facts, lengths), names)
+    main = remove_dead(with_gathered_rows(main, LocalArrays(main, facts, lengths), names))
     main = fused(distributed(main, facts, names, parallel), facts)
     main = with_own_arrays(main, facts, lengths, names)
     main = remove_dead(with_reused_arrays(main, LocalArrays(main, facts, lengths)))
