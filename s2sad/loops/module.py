@@ -55,6 +55,7 @@ from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.records import with_records
 from s2sad.loops.recursion import KindsGiven, with_functions_of_numbers, with_outside_handed_on
 from s2sad.loops.reused_arrays import with_reused_arrays
+from s2sad.loops.saved_next import without_saved_ends
 from s2sad.loops.saved_rows import with_saved_rows
 from s2sad.loops.saved_twice import without_saved_twice
 from s2sad.loops.saved_values import without_lists
@@ -284,6 +285,7 @@ def for_numba(
     main = with_product_sums(main, facts, names)
     main = remove_dead(with_saved_rows(main, LocalArrays(main, facts, lengths), names))
     main = remove_dead(without_saved_twice(main, LocalArrays(main, facts, lengths)))
+    main = remove_dead(without_saved_ends(main, LocalArrays(main, facts, lengths), names))
     main = with_local_sums(main, LocalArrays(main, facts, lengths), names)
     main = remove_dead(with_gathered_rows(main, LocalArrays(main, facts, lengths), names))
     main = fused(distributed(main, facts, names, parallel), facts)

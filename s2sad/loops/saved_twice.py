@@ -32,7 +32,7 @@ from s2sad.loops.saved_parts import Saved, saved_arrays
 
 def without_saved_twice(function: Function, arrays: LocalArrays) -> Function:
     """The function that saves each element once."""
-    passing = _Passing(arrays)
+    passing = Passing(arrays)
     found = [each for each in map(passing.element, saved_arrays(arrays)) if each is not None]
     same: dict[Any, Atom] = {}
     gone: set[int] = set()
@@ -63,7 +63,7 @@ class Element:
         return self.saved.path
 
 
-class _Passing:
+class Passing:
     def __init__(self, arrays: LocalArrays) -> None:
         self.arrays = arrays
 
@@ -82,7 +82,7 @@ class _Passing:
             return None
         if not any(read is each for each in saved.path[-1].body.entries):
             return None
-        if self.arrays.facts.kind(value) != K.FLOAT or not isinstance(read.args[0], Var):
+        if not isinstance(read.args[0], Var) or self.arrays.facts.kind(read.args[0]).item != K.FLOAT:
             return None
         numbers = numbers_of(saved.path)
         place, cell = (self.numbered(each.args[1], numbers) for each in (read, saved.store))
