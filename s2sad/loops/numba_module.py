@@ -241,9 +241,11 @@ def defaults_of(fun: Callable) -> dict[str, Any]:
 
 def in_double(args: Sequence[Any]) -> Sequence[Any]:
     """The arguments with arrays of the dtypes that the loops are written for; others are refused."""
-    if all([type(arg) is not np.ndarray or arg.dtype in _DTYPES for arg in args]):
-        return args
-    return [_in_double(arg) if type(arg) is np.ndarray else arg for arg in args]
+    ndarray = np.ndarray
+    for arg in args:
+        if type(arg) is ndarray and arg.dtype not in _DTYPES:
+            return [_in_double(each) if type(each) is ndarray else each for each in args]
+    return args
 
 
 def _in_double(array: np.ndarray) -> np.ndarray:
