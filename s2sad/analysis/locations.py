@@ -102,6 +102,7 @@ class Locations:
         self.when: dict[int, tuple[tuple[Loop, ...], int]] = {}  # the same, of entries by their identity
         self.written: dict[Var, list[Access]] = {}
         self.known: dict[Var, bool] = {}
+        self.bound: dict[Var, int] = {param.var: 0 for param in function.params}  # when, within one iteration
         self.count = 0
         if any(isinstance(node, Closure) for node in walk(function.body)):
             return  # nobody knows when its body runs
@@ -123,11 +124,14 @@ class Locations:
             for target in targets_of(node):
                 self.where[target] = loops, self.count
             if isinstance(node, Entry):
+                self.bound.update((target, self.count) for target in node.targets)
                 yield node, loops, self.count
                 continue
             inside = (*loops, self.loop(node)) if isinstance(node, (For, While)) else loops
+            self.bound.update((param, self.count) for param in getattr(node, "params", ()))
             for inner in blocks_of(node):
                 yield from self.entries(inner, inside)
+            self.bound.update((target, self.count) for target in targets_of(node))
 
     def loop(self, node: For | While) -> Loop:
         inner = defined_in(node.body) | set(node.params)
@@ -285,7 +289,7 @@ class Locations:
     def is_elsewhere(self, read: Access, write: Access, again: Loop | None) -> bool:
         """Whether a write is to other places: in the same iteration, or in a later one of the loop `again`."""
         if read.base != write.base:
-            return self.lists.are_apart(read.base, write.base)
+            return self.lists.are_apart(read.base, write.base) or self.is_newer(write.base, read.base)
         if again is not None and read.base in again.inner:
             return self.makes_array(read.base)  # another iteration has an array of its own
         if write.axes is None or read.axes is None:
@@ -300,6 +304,12 @@ class Locations:
             or _is_before(_renamed_axis(other, later), mine, bounds)
             for mine, other in zip(read.axes, write.axes)
         )
+
+    def is_newer(self, var: Var, other: Var) -> bool:
+        """Whether a variable stands for an array that was made when the other one had its own, or is made in another iteration."""
+        if {var, other} & set(self.lists.holders) or not {var, other} <= self.bound.keys():
+            return False
+        return self.bound[other] < self.bound[var] and self.makes_array(var)
 
     def makes_array(self, var: Var) -> bool:
         """Whether an entry makes a new array with this variable, each time that it is done."""

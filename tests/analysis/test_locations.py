@@ -158,3 +158,79 @@ def through_a_mask(a):
 def test_a_write_to_places_that_nobody_knows_is_everywhere(check_modes):
     a = np.random.default_rng(3).uniform(0.1, 0.9, (3, 2))
     check_modes(lambda a: through_a_mask(a.copy()), (a,))
+
+
+def anew_by_elements(x):
+    for _ in range(3):
+        y = np.empty(4)
+        for i in range(4):
+            y[i] = np.sin(x[i]) * x[3 - i]
+        x = y
+    return np.sum(x)
+
+
+def anew_by_slices(x):
+    for _ in range(3):
+        y = np.zeros(4)
+        y[1:] = x[1:] * x[:-1]
+        y[0] = x[0] ** 2
+        x = y
+    return np.sum(x)
+
+
+def sometimes_the_new_one(x):
+    """What an inner loop carries may be the array that is written in it."""
+    total = 0.0
+    for k in range(2):
+        y = x * 1.0
+        w = x
+        for i in range(3):
+            total = total + w[i] ** 2 * w[i + 1]
+            y[i] = 2.0 * y[i]
+            y[i + 1] = y[i + 1] * y[i]
+            w = y if i % 2 == k else x
+        x = y
+    return total + np.sum(x)
+
+
+def either_of_two(x):
+    y = x.copy()
+    for k in range(3):
+        z = y if k % 2 else x
+        w = np.zeros(4)
+        for i in range(4):
+            w[i] = z[i] * y[i]
+            z[i] = w[i] + z[i] ** 2
+        y = w
+    return np.sum(y * x)
+
+
+def chosen_after_it_was_made(x):
+    for k in range(3):
+        w = np.ones(4)
+        z = w if k else x
+        for i in range(3):
+            w[i + 1] = w[i + 1] + z[i] ** 2
+        x = w
+    return np.sum(x**2)
+
+
+ANEW = [anew_by_elements, anew_by_slices]
+OTHERS = [sometimes_the_new_one, either_of_two, chosen_after_it_was_made]
+
+
+@pytest.mark.parametrize("function", ANEW)
+def test_a_new_array_is_written_and_the_one_before_is_read_again(function):
+    gradient = s2sad.grad(function)
+    gradient(np.array([0.3, 0.5, 0.7, 0.9]))
+    assert "what is overwritten" not in gradient.source and "saved_1" not in gradient.source
+
+
+@pytest.mark.parametrize("function", [*ANEW, *OTHERS])
+def test_arrays_that_are_made_anew(function, check_modes):
+    point = np.array([0.3, 0.5, 0.7, 0.9])
+    check_modes(lambda x: function(x.copy()), (point,))
+    given = point.copy()
+    _, pullback = s2sad.vjp(lambda x: function(x.copy()), given)
+    given[:] = 0.0
+    np.testing.assert_allclose(pullback(1.0)[0], s2sad.grad(lambda x: function(x.copy()))(point), rtol=1e-12)
