@@ -2,7 +2,9 @@
 
 m = np.max(x)                      m = x[0]
                             →      for i in range(n):
-                                       m = x[i] if x[i] > m or x[i] is nan else m
+                                       has_nan = has_nan or x[i] is nan
+                                       m = x[i] if x[i] > m else m
+                                   m = nan if has_nan else m
 
 Of those that are equal to it each has its share of the derivative: the value of their shares' sum is known before.
 """
@@ -25,6 +27,7 @@ from s2sad.runtime.special import index_of_max
 
 _STOP = op("stop_gradient")
 _CHECK_SOME = Ref("check_some", check_some)
+_NAN = Ref("np.nan", np.nan)
 
 
 def extreme(loops: Loops, node: Entry) -> Any:
@@ -56,13 +59,15 @@ def passive_extreme(
     first = tuple(Const(0) if k in axes else next(others) for k in range(array.rank))
     start = loops.element(array, first)
 
-    def larger(value: Atom, _: Index, found: Atom) -> Any:
+    def larger(value: Atom, _: Index, found: Atom, *has_nan: Atom) -> Any:
         value = loops.emit(_STOP, value) if varied else value
-        is_larger = or_no_number(loops, array.item, value, name, found)
-        return (loops.choice(is_larger, lambda: value, lambda: found),)
+        asked = [loops.emit("or_", each, loops.emit("ne", value, value)) for each in has_nan]
+        return (loops.choice(loops.emit(name, value, found), lambda: value, lambda: found), *asked)
 
     start = loops.emit(_STOP, start) if varied else start
-    return along(loops, array, axes, index, larger, start)[0]
+    asked = [Const(False)] if array.item == K.FLOAT else []  # by itself, it keeps no machine waiting
+    found, *has_nan = along(loops, array, axes, index, larger, start, *asked)
+    return loops.choice(has_nan[0], lambda: _NAN, lambda: found) if has_nan else found
 
 
 def extreme_fold(loops: Loops, name: str, varied: bool) -> Fold:
@@ -73,10 +78,14 @@ def extreme_fold(loops: Loops, name: str, varied: bool) -> Fold:
 
         def count(value: Atom, _: Index, total: Atom) -> Any:
             return (
-                loops.choice(
-                    or_no_number(loops, array.item, value, "eq", found),
-                    lambda: loops.emit("add", total, Const(1.0)),
-                    lambda: total,
+                loops.emit(
+                    "add",
+                    total,
+                    loops.choice(
+                        or_no_number(loops, array.item, value, "eq", found),
+                        lambda: Const(1.0),
+                        lambda: Const(0.0),
+                    ),
                 ),
             )
 

@@ -13,6 +13,15 @@ def test_those_that_are_equal_share_the_derivative(in_python):
     assert found.tolist() == [0.0, 1.5, 1.5]
 
 
+def test_whether_there_is_nan_is_asked_beside_the_comparison(in_python):
+    """One that waits for the other takes twice as long."""
+    gradient = s2sad.grad(lambda x: np.max(x) * 3.0, jit=True)
+    assert np.array_equal(gradient(np.array([1.0, np.nan, 2.0])), [0.0, 3.0, 0.0])
+    compared = [line for line in gradient.source.splitlines() if " > " in line]
+    assert compared and not any("|" in line for line in compared)
+    assert "= np.nan" in gradient.source
+
+
 def of_extremes(a):
     return np.sum(a.max(axis=1) * a.min(axis=1)) + 3.0 * a.max()
 
