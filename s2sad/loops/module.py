@@ -27,6 +27,7 @@ from s2sad.loops.branch_zeros import with_zeros
 from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.carried_elements import with_carried_elements
+from s2sad.loops.carried_factors import with_carried_factors
 from s2sad.loops.directions import with_directions
 from s2sad.loops.distribution import distributed, with_jams
 from s2sad.loops.gathered_rows import with_gathered_rows
@@ -296,6 +297,7 @@ def for_numba(
         main = remove_dead(with_kept_values(main, LocalArrays(main, facts, lengths), names))
     main = with_invariant_reads(main, LocalArrays(main, facts, lengths), names)
     main = with_carried_elements(main, LocalArrays(main, facts, lengths), names)
+    main = remove_dead(with_carried_factors(main, facts, names))
     main = remove_dead(with_windows(with_directions(main, facts, names), names))
     return replace(module, functions=(numba_form(main, facts.kind, names), *called))
 
