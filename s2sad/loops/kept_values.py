@@ -77,11 +77,11 @@ class _Kept:
 
     def keep(self, entries: list[Node], first: int) -> None:
         """Keep what later ones of some entries compute once more, of what a loop among them does."""
-        for value, number in self.values(entries[first]).items():
+        for value in self.values(entries[first]):
             again = [k for k in range(first + 1, len(entries)) if self.computes(entries, first, k, value)]
             row = self.row(entries[first]) if again else None
             if row is not None:
-                entries[first] = self.keeping(entries[first], number, row)
+                entries[first] = self.keeping(entries[first], self.values(entries[first])[value], row)
                 for k in again:
                     entries[k] = self.reading(entries[k], self.values(entries[k])[value], row)
 

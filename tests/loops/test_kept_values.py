@@ -36,8 +36,21 @@ def stacked(a, x):
     return np.sum(np.tanh(b))
 
 
+def power(a, x):
+    """Both a cosine and a sine of one loop are kept."""
+    total = 0.0
+    for k in range(3):
+        re = im = 0.0
+        for n in range(len(x)):
+            angle = 2 * np.pi * k * n / len(x)
+            re += a[k, n] * x[n] * np.cos(angle)
+            im -= a[k, n] * x[n] * np.sin(angle)
+        total += re * re + im * im
+    return total
+
+
 @pytest.mark.parametrize(
-    "function", (evidence, shares, turned, stacked), ids=lambda function: function.__name__
+    "function", (evidence, shares, turned, stacked, power), ids=lambda function: function.__name__
 )
 def test_gradients(check, function):
     check(function, A, X)
