@@ -4,6 +4,9 @@ if c -> t                       if c -> t
     yield x                         yield x
 else                      →     else
     yield None                      yield 0.0
+
+In the place of an array there is one without items: Numba reads what may be None with a question each time, and
+doesn't compile all that is done with it.
 """
 
 from __future__ import annotations
@@ -11,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
@@ -24,6 +29,7 @@ from s2sad.ir.nodes import (
     Function,
     If,
     Node,
+    Ref,
     Var,
     While,
     atoms_of,
@@ -31,8 +37,14 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import expanded, walk
+from s2sad.loops.emission import emitted
 
 _IDENTITY = ("is_", "is_not", "eq", "ne", "not_")
+DTYPES: dict[K.Kind, tuple[tuple[str, Atom], ...]] = {
+    K.FLOAT: (),
+    K.INT: (("dtype", Ref("np.int64", np.int64)),),
+    K.BOOL: (("dtype", Ref("np.bool_", np.bool_)),),
+}
 ZEROS = {K.FLOAT: Const(0.0), K.INT: Const(0), K.BOOL: Const(False)}
 
 
@@ -44,12 +56,25 @@ def with_zeros(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
 
     def filled(node: Node) -> tuple[Node, ...]:
         nonlocal changed
-        made = _with_zeros(node, asked, with_a_value, names) if isinstance(node, If) else node
+        made = node
+        if isinstance(node, If):
+            made = _with_blocks_filled(node, asked, with_a_value, names, _with_zero)
         changed = changed or made is not node
         return (made,)
 
     made = expanded(function.body, filled)
     return replace(function, body=made) if changed else function
+
+
+def with_empty_arrays(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
+    """The function with arrays without items where nobody asks whether there is an array."""
+    with_a_value = kinds_with_a_value(function, kind)
+    asked = asked_for_none(function, with_a_value)
+
+    def filled(node: Node) -> tuple[Node, ...]:
+        return (_with_blocks_filled(node, asked, with_a_value, names, _with_empty),) if isinstance(node, If) else (node,)
+
+    return replace(function, body=expanded(function.body, filled))
 
 
 def asked_for_none(function: Function, kind: Callable[[Atom], K.Kind]) -> set[Any]:
@@ -94,13 +119,15 @@ def kinds_with_a_value(function: Function, kind: Callable[[Atom], K.Kind]) -> Ca
     return lambda atom: found.get(atom) or kind(atom)
 
 
-def _with_zeros(node: If, asked: set[Any], kind: Callable[[Atom], K.Kind], names: Names) -> If:
-    """A branch that gives zeros for what has no value in it, so that every variable has one type."""
+def _with_blocks_filled(
+    node: If, asked: set[Any], kind: Callable[[Atom], K.Kind], names: Names, fill: Callable[..., Block]
+) -> If:
+    """A branch that gives something else for what has no value in it, so that every variable has one type."""
     then, orelse = node.then, node.orelse
     for k, target in enumerate(node.targets):
         kinds = [kind(block.results[k]) for block in (orelse, then)]
         if target not in asked:
-            then, orelse = (_with_zero(each, k, of, names) for each, of in zip((then, orelse), kinds))
+            then, orelse = (fill(each, k, of, names) for each, of in zip((then, orelse), kinds))
     same = then is node.then and orelse is node.orelse
     return node if same else replace(node, then=then, orelse=orelse)
 
@@ -117,6 +144,20 @@ def _with_zero(block: Block, place: int, kind: K.Kind, names: Names) -> Block:
         return Block((*block.entries, *made), _put(block.results, place, zero))
     number = ZEROS.get(kind)
     return block if number is None else replace(block, results=_put(block.results, place, number))
+
+
+def _with_empty(block: Block, place: int, kind: K.Kind, names: Names) -> Block:
+    """The block with an array without items in the place of a result that has no value, if arrays are wanted."""
+    given, dtype = block.results[place], DTYPES.get(K.element(kind))
+    if dtype is None or not K.is_array(kind) or not kind.ndim:
+        return block
+    if not isinstance(given, Const) or not _is_nothing(given):
+        return block
+    made: list[Node] = []
+    lengths = (Const(0),) * kind.ndim
+    shape = lengths[0] if kind.ndim == 1 else emitted(made, names, "tuple_of", *lengths)
+    empty = emitted(made, names, Ref("np.empty", np.empty), shape, kwargs=dtype)
+    return Block((*block.entries, *made), _put(block.results, place, empty))
 
 
 def _put(atoms: tuple[Atom, ...], place: int, atom: Atom) -> tuple[Atom, ...]:

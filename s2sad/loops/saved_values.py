@@ -28,18 +28,13 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Ref, Var, While
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import definitions_of, with_blocks, with_body
-from s2sad.loops.branch_zeros import asked_for_none, kinds_with_a_value
+from s2sad.loops.branch_zeros import DTYPES, asked_for_none, kinds_with_a_value
 from s2sad.loops.emission import emitted
 from s2sad.loops.ranges import range_made
 from s2sad.loops.saved_counts import Counts
 from s2sad.loops.saved_lists import loops_gone_through, saved_lists
 
 _RANGE, _LEN, _EMPTY = Ref("range", range), Ref("len", len), Ref("np.empty", np.empty)
-_DTYPES = {
-    K.FLOAT: (),
-    K.INT: (("dtype", Ref("np.int64", np.int64)),),
-    K.BOOL: (("dtype", Ref("np.bool_", np.bool_)),),
-}
 Loop = Any
 
 
@@ -166,7 +161,7 @@ class _Saved:
         if isinstance(atom, Var) and atom in self.lists:
             return atom
         kind = self.kind(atom)
-        lengths = self.counts.lengths(path) if kind in _DTYPES else None
+        lengths = self.counts.lengths(path) if kind in DTYPES else None
         loops = path if lengths is not None else ()
         var = Var(self.names.fresh(f"{atom.name}_saved" if isinstance(atom, Var) else "saved"))
         if lengths:
@@ -174,7 +169,7 @@ class _Saved:
             if len(lengths) > 1:
                 shape = Var(self.names.fresh("shape"))
                 self.before.append(Entry((shape,), op("tuple_of"), lengths))
-            self.before.append(Entry((var,), _EMPTY, (shape,), _DTYPES[kind]))
+            self.before.append(Entry((var,), _EMPTY, (shape,), DTYPES[kind]))
         else:
             self.before.append(Entry((var,), op("list_of"), ()))
         return Slot(var, loops)

@@ -8,7 +8,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_function
 from s2sad.ir.rewrite import variables_of
-from s2sad.loops.branch_zeros import with_zeros
+from s2sad.loops.branch_zeros import with_empty_arrays, with_zeros
 
 TEXT = """function f(x)
     c = gt x 0.0
@@ -47,3 +47,15 @@ def test_what_is_a_number_elsewhere_is_zero_also_in_branches_of_branches(x):
 def test_what_is_asked_for_none_stays():
     before, made = filled("is_ t None")
     assert made is before
+
+
+def test_what_is_an_array_elsewhere_has_no_items():
+    function = parse_function(TEXT.format(read="add x t"))
+    names = Names(var.name for var in variables_of(function))
+    kinds = dict.fromkeys("xyr", K.array_kind(K.INT, 2))
+    made = with_empty_arrays(
+        function, lambda atom: kinds.get(getattr(atom, "name", ""), K.UNKNOWN), names
+    )
+    text = print_function(made)
+    assert "None" not in text
+    assert text.count("np.empty") == 2 and text.count("tuple_of 0 0") == 2 and "dtype=np.int64" in text
