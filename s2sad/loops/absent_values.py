@@ -37,7 +37,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, is_one_of, op, operation, operation_of
 from s2sad.ir.rewrite import node_reads, substitute, substitute_atom, walk, with_body
-from s2sad.loops.branch_zeros import ZEROS
+from s2sad.loops.dtypes import ZEROS
 from s2sad.runtime.loops import check_is_set, check_not_none
 
 _CHECKS = {None: Ref("check_not_none", check_not_none), UNDEFINED: Ref("check_is_set", check_is_set)}

@@ -37,15 +37,10 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import expanded, walk
+from s2sad.loops.dtypes import ZEROS, dtype_of
 from s2sad.loops.emission import emitted
 
 _IDENTITY = ("is_", "is_not", "eq", "ne", "not_")
-DTYPES: dict[K.Kind, tuple[tuple[str, Atom], ...]] = {
-    K.FLOAT: (),
-    K.INT: (("dtype", Ref("np.int64", np.int64)),),
-    K.BOOL: (("dtype", Ref("np.bool_", np.bool_)),),
-}
-ZEROS = {K.FLOAT: Const(0.0), K.INT: Const(0), K.BOOL: Const(False)}
 
 
 def with_zeros(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
@@ -72,7 +67,11 @@ def with_empty_arrays(function: Function, kind: Callable[[Atom], K.Kind], names:
     asked = asked_for_none(function, with_a_value)
 
     def filled(node: Node) -> tuple[Node, ...]:
-        return (_with_blocks_filled(node, asked, with_a_value, names, _with_empty),) if isinstance(node, If) else (node,)
+        return (
+            (_with_blocks_filled(node, asked, with_a_value, names, _with_empty),)
+            if isinstance(node, If)
+            else (node,)
+        )
 
     return replace(function, body=expanded(function.body, filled))
 
@@ -148,15 +147,15 @@ def _with_zero(block: Block, place: int, kind: K.Kind, names: Names) -> Block:
 
 def _with_empty(block: Block, place: int, kind: K.Kind, names: Names) -> Block:
     """The block with an array without items in the place of a result that has no value, if arrays are wanted."""
-    given, dtype = block.results[place], DTYPES.get(K.element(kind))
-    if dtype is None or not K.is_array(kind) or not kind.ndim:
+    given, item = block.results[place], K.element(kind)
+    if item not in ZEROS or not K.is_array(kind) or not kind.ndim:
         return block
     if not isinstance(given, Const) or not _is_nothing(given):
         return block
     made: list[Node] = []
     lengths = (Const(0),) * kind.ndim
     shape = lengths[0] if kind.ndim == 1 else emitted(made, names, "tuple_of", *lengths)
-    empty = emitted(made, names, Ref("np.empty", np.empty), shape, kwargs=dtype)
+    empty = emitted(made, names, Ref("np.empty", np.empty), shape, kwargs=dtype_of(item))
     return Block((*block.entries, *made), _put(block.results, place, empty))
 
 

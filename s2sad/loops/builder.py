@@ -14,16 +14,12 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, If, Location, Node, Ref, Var
 from s2sad.ir.operations import op
 from s2sad.loops.arrays import Array, Axis, Index, Shape
+from s2sad.loops.dtypes import dtype_of
 from s2sad.loops.emission import emitted
 from s2sad.runtime.loops import clipped, wrapped
 
 RANGE = Ref("range", range)
 EMPTY = Ref("np.empty", np.empty)
-_DTYPES: dict[K.Kind, Ref] = {
-    K.INT: Ref("np.int64", np.int64),
-    K.BOOL: Ref("np.bool_", np.bool_),
-    K.COMPLEX: Ref("np.complex128", np.complex128),
-}
 _CLIPPED, _WRAPPED, _MAX = Ref("clipped", clipped), Ref("wrapped", wrapped), Ref("max", max)
 _MIN = Ref("min", min)
 _LOOP_NAMES = "ijklmn"
@@ -190,8 +186,7 @@ class Builder:
     def allocate(self, shape: Shape, item: K.Kind, hint: str) -> Var:
         """A new array, whose elements are not defined yet."""
         lengths = list(map(self.count, shape))
-        kwargs = (("dtype", _DTYPES[item]),) if item in _DTYPES else ()
-        return self.emit(EMPTY, self.index_atom(tuple(lengths)), hint=hint, kwargs=kwargs)
+        return self.emit(EMPTY, self.index_atom(tuple(lengths)), hint=hint, kwargs=dtype_of(item))
 
     def element(self, array: Array, index: Index) -> Atom:
         """An element of an array: one that was computed for this index on the way here isn't computed again."""

@@ -13,6 +13,7 @@ from s2sad.ir.operations import callee_of
 from s2sad.loops.arrays import Array, Axis, Index
 from s2sad.loops.elementwise import as_item, bound, chosen
 from s2sad.loops.layout import array_of, constant
+from s2sad.loops.reductions import zero_of
 from s2sad.loops.reshaping import shape_argument
 from s2sad.loops.state import Loops, allocated
 from s2sad.runtime.loops import range_length
@@ -53,13 +54,18 @@ def identity(loops: Loops, node: Entry) -> Any:
     rows = loops.value(next(iter(given.values())))
     columns = loops.value(given.get("M", rows))
     offset = constant(loops, given.get("k", Const(0)))
+    item = K.element(loops.facts.kind(node.targets[0]))
     shape = tuple(loops.axis(loops.length(n), n) for n in (rows, rows if columns == Const(None) else columns))
 
     def element(index: Index) -> Atom:
         cond = loops.emit("eq", loops.plus(index[0], Const(offset)), index[1])
-        return chosen(loops, lambda: cond, lambda: Const(1.0), lambda: Const(0.0), K.FLOAT)
+        return chosen(loops, lambda: cond, lambda: _unit(item), lambda: zero_of(item), item)
 
-    return loops.delayed(shape, K.FLOAT, element, cheap=True)
+    return loops.delayed(shape, item, element, cheap=True)
+
+
+def _unit(item: K.Kind) -> Const:
+    return Const(True) if item == K.BOOL else Const(1) if item == K.INT else Const(1.0)
 
 
 def arange(loops: Loops, node: Entry) -> Any:

@@ -20,15 +20,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.inequalities import Bounds
+from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var, targets_of
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import definitions_of, with_blocks, with_body
 from s2sad.loops.builder import EMPTY, RANGE
+from s2sad.loops.dtypes import dtype_of
 from s2sad.loops.element_loops import ElementLoop, integers_by, places_by
 from s2sad.loops.emission import emitted
 from s2sad.loops.parallel import is_free_of_order
@@ -42,7 +42,6 @@ from s2sad.loops.ranges import (
 )
 
 _LEN = Ref("len", len)
-_INTEGERS: tuple[tuple[str, Atom], ...] = (("dtype", Ref("np.int64", np.int64)),)
 
 
 def with_directions(function: Function, facts: Facts, names: Names) -> Function:
@@ -147,7 +146,7 @@ class _Directions:
         """An array with the numbers of a range that goes back by one."""
         count = self.emit(_LEN, self.emit(RANGE, first, last, Const(-1)))
         order = Var(self.names.fresh("order"))
-        self.before.append(Entry((order,), EMPTY, (count,), _INTEGERS))
+        self.before.append(Entry((order,), EMPTY, (count,), dtype_of(K.INT)))
         item, number = Var(self.names.fresh("i")), Var(self.names.fresh("t"))
         body = Entry((number,), op("sub"), (first, item)), Entry((), op("store"), (order, item, number))
         self.before.append(For((), item, self.emit(RANGE, count), (), (), Block(body)))

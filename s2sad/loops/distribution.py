@@ -17,8 +17,9 @@ from dataclasses import replace
 
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.inequalities import Bounds
+from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var, targets_of
 from s2sad.ir.rewrite import definitions_of, rename, walk, with_blocks, with_body
 from s2sad.loops.element_loops import (
     ElementLoop,
@@ -70,6 +71,8 @@ class _Distribution:
         self.integer = integers_by(facts, self.definitions, self.items)
         self.places = places_by(self.integer, self.definitions)
         self.bounds: list[Bounds] = []
+        kinds = (facts.kind(target) for node in walk(function.body) for target in targets_of(node))
+        self.are_real = all(K.element(kind) != K.COMPLEX for kind in kinds)
 
     def block(self, block: Block) -> Block:
         entries: list[Node] = []
@@ -151,7 +154,7 @@ class _Distribution:
             return [self.within(node)]
         loop = ElementLoop(node, self.places, self.memory, self.is_above_in(node))
         if not loop.is_free_of_order():
-            ahead = long_values_first(loop, made, self.definitions, self.names)
+            ahead = long_values_first(loop, made, self.definitions, self.names) if self.are_real else None
             return [self.within(node)] if ahead is None else ahead
         node = with_sums_together(loop, self.names)
         if node is not loop.node:
@@ -168,7 +171,10 @@ class _Distribution:
         parts = parts or [node]
         return [
             *before,
-            *(with_vector_functions(each) if isinstance(each, For) else each for each in parts),
+            *(
+                with_vector_functions(each) if isinstance(each, For) and self.are_real else each
+                for each in parts
+            ),
         ]
 
     def memory(self, var: Var) -> Var:

@@ -19,7 +19,10 @@ from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import Loops
 from s2sad.runtime.reductions import deviation
 
-_FLOAT, _INT, _BOOL = Ref("float", float), Ref("int", int), Ref("bool", bool)
+_CONVERSIONS = {
+    kind: Ref(made.__name__, made)
+    for kind, made in ((K.FLOAT, float), (K.INT, int), (K.BOOL, bool), (K.COMPLEX, complex))
+}
 _WITHOUT_MEANING = frozenset(("casting", "order", "subok", "copy"))
 _NOT = op("not_")
 
@@ -141,7 +144,7 @@ def better(loops: Loops, name: str, one: Atom, other: Atom, item: K.Kind) -> Ato
 def astype(loops: Loops, node: Entry) -> Any:
     """`x.astype(float)`, and `float(x)` of an array without axes."""
     item = K.element(loops.facts.kind(node.targets[0]))
-    convert = {K.FLOAT: _FLOAT, K.INT: _INT, K.BOOL: _BOOL}.get(item)
+    convert = _CONVERSIONS.get(item)
     value = loops.value(node.args[0])
     if convert is None:
         raise loops.refuse(f"an array of {item}")

@@ -11,6 +11,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, For, If, Ref, While
 from s2sad.ir.operations import callee_of
 from s2sad.loops import special_functions
+from s2sad.loops.dtypes import ZEROS
 from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import BEFORE, WITHOUT, Loops
 from s2sad.runtime.linalg import least_squares
@@ -26,7 +27,7 @@ _OTHER_NAMES = ("float32", "f4", "float16", "f2", "f", "complex64", "c8", "singl
 def check_kind(loops: Loops, kind: K.Kind, name: str) -> None:
     if kind.ndim is None:
         raise loops.refuse(f"the number of axes of `{name}` isn't known")
-    if K.element(kind) not in (K.FLOAT, K.INT, K.BOOL):
+    if K.element(kind) not in ZEROS:
         raise loops.refuse(f"`{name}` is an array of {K.element(kind)}")
 
 

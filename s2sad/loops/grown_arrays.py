@@ -37,6 +37,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import walk, with_blocks
+from s2sad.loops.dtypes import dtype_of
 from s2sad.loops.growths import Growth, appends_to
 from s2sad.loops.integers_here import IntegersHere, is_natural_range
 from s2sad.loops.ranges import range_made
@@ -44,7 +45,6 @@ from s2sad.runtime.loops import wrapped
 
 _EMPTY, _ZEROS = Ref("np.empty", np.empty), Ref("np.zeros", np.zeros)
 _WRAPPED = Ref("wrapped", wrapped)
-DTYPES = {K.INT: Ref("np.int64", np.int64), K.BOOL: Ref("np.bool_", np.bool_)}
 
 
 class Grower:
@@ -163,13 +163,12 @@ class Grower:
             self.failed.add(growth.var)
             many, lengths = Const(0), []
         shape: Atom = self.integers.emit("tuple_of", many, *lengths, hint="shape") if lengths else many
-        kwargs = (("dtype", DTYPES[growth.item]),) if growth.item in DTYPES else ()
-        self.integers.out.append(Entry((growth.var,), _EMPTY, (shape,), kwargs, node.loc))
+        self.integers.out.append(Entry((growth.var,), _EMPTY, (shape,), dtype_of(growth.item), node.loc))
         self.whole[growth.var] = many
         for k, atom in enumerate(node.args):
             self.effect("store", growth.var, Const(k), atom, loc=node.loc)
         if growth.is_counted:
-            counter = self.integers.emit(_ZEROS, Const(1), kwargs=(("dtype", DTYPES[K.INT]),), hint="count")
+            counter = self.integers.emit(_ZEROS, Const(1), kwargs=dtype_of(K.INT), hint="count")
             self.counters[growth.var] = counter
             if node.args:
                 self.effect("store", counter, Const(0), Const(len(node.args)))

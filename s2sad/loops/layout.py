@@ -47,10 +47,12 @@ def attribute(loops: Loops, node: Entry) -> Any:
         return loops.product(map(loops.count, array.shape))
     if name == "ndim":
         return Const(array.rank)
-    if name in ("real", "imag") and array.item != K.COMPLEX:
-        if name == "real":
-            return array
+    if name == "real" and array.item != K.COMPLEX:
+        return array
+    if name == "imag" and array.item != K.COMPLEX:
         return loops.delayed(array.shape, array.item, lambda index: Const(0.0), cheap=True)
+    if name in ("real", "imag"):
+        return mapped(loops, [array], lambda part: loops.emit("getattr", part, node.args[1]), K.FLOAT)
     raise loops.refuse(f"the attribute `{name}` of an array")
 
 

@@ -32,14 +32,16 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
 from s2sad.ir.rewrite import definitions_of, expanded, substitute, walk, with_body
 from s2sad.loops.chosen_lists import IN_NUMPY, Choice
-from s2sad.loops.grown_arrays import DTYPES, Grower
+from s2sad.loops.dtypes import dtype_of
+from s2sad.loops.grown_arrays import Grower
 from s2sad.loops.list_kinds import array_of, depth_of, is_list
 from s2sad.runtime.special import index_of_max, index_of_min
 
 _ARRAY, _FULL, _SUM = Ref("np.array", np.array), Ref("np.full", np.full), Ref("np.sum", np.sum)
 _RANGE, _LEN = Ref("range", range), Ref("len", len)
 _LOOKING = (index_of_max, index_of_min, np.sum, np.mean, np.std, np.var, np.max, np.min, np.dot)
-_FLOAT, _EMPTY = Ref("float", float), Ref("np.empty", np.empty)
+_EMPTY = Ref("np.empty", np.empty)
+_ITEMS = {K.FLOAT: Ref("float", float), K.COMPLEX: Ref("complex", complex)}
 
 
 def lists_as_arrays(
@@ -104,8 +106,8 @@ class _Rewriting:
             emit(node)
 
     def dtype(self, node: Entry) -> tuple[tuple[str, Atom], ...]:
-        is_float = K.element(array_of(self.facts.kind(node.targets[0]))) == K.FLOAT
-        return (("dtype", _FLOAT),) if is_float else ()
+        made = _ITEMS.get(K.element(array_of(self.facts.kind(node.targets[0]))))
+        return () if made is None else (("dtype", made),)
 
 
 def with_copies(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
@@ -134,7 +136,7 @@ def with_copies(function: Function, kind: Callable[[Atom], K.Kind], names: Names
 def _copied(node: Entry, kind: K.Kind, names: Names) -> tuple[Node, ...]:
     count, numbers, index, item = (Var(names.fresh(hint)) for hint in ("n", "t", "i", "item"))
     items, target = node.args[0], node.targets[0]
-    dtype = (("dtype", DTYPES[K.element(kind)]),) if K.element(kind) in DTYPES else ()
+    dtype = dtype_of(K.element(kind))
     body = Block(
         (
             Entry((item,), op("getitem"), (items, index), (), node.loc),

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from s2sad.ir import kinds as K
+from s2sad.loops.dtypes import ZEROS
 
 
 def depth_of(kind: K.Kind) -> int | None:
     """How many axes the array has that a list becomes; None for what can't be one."""
-    if kind in (K.FLOAT, K.INT, K.BOOL):
+    if kind in ZEROS:
         return 0
     if K.is_array(kind):
-        return kind.ndim if K.element(kind) in (K.FLOAT, K.INT, K.BOOL) else None
+        return kind.ndim if K.element(kind) in ZEROS else None
     inner = depth_of(kind.item) if kind.name == "list" and kind.item is not None else None
     return None if inner is None else inner + 1
 

@@ -35,6 +35,7 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
 from s2sad.ir.rewrite import expanded, node_reads, substitute, walk, with_body
 from s2sad.loops.branch_zeros import with_empty_arrays
+from s2sad.loops.complex_numbers import by_kind, is_for_real_numbers, is_real
 from s2sad.loops.fusion import count_uses
 from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import WITHOUT
@@ -74,6 +75,12 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
         if is_one_of(callee_of(node), (operand, factor, np.copy)) and kind(node.args[0]) in K.NUMBERS:
             same[node.targets[0]] = same.get(node.args[0], node.args[0])
             return ()
+        of_kind = by_kind(node, kind)
+        if isinstance(of_kind, Entry):
+            return (of_kind,)
+        if of_kind is not None:
+            same[node.targets[0]] = same.get(of_kind, of_kind)
+            return ()
         if callee_of(node) is zeros_like and kind(node.args[0]) in K.NUMBERS:
             same[node.targets[0]] = Const(0.0)
             return ()
@@ -84,14 +91,10 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
             return (replace(node, fn=op("tuple_of")),)
         made = _in_other_words(node, kind, names)
         if any(each is node for each in made):
-            check_compiles(function, node)
+            check_compiles(function, node, kind)
         return made
 
     return replace(function, body=substitute(expanded(function.body, entry), same))
-
-
-def is_real(kind: K.Kind) -> bool:
-    return K.element(kind) in (K.FLOAT, K.INT, K.BOOL)
 
 
 def _lists_to_join(function: Function) -> set[Atom]:
@@ -119,8 +122,14 @@ _NOT_COMPILED = (
 """What is written for any kind of value, and Numba doesn't compile."""
 
 
-def check_compiles(function: Function, node: Entry) -> None:
-    """Raises UnsupportedSyntax for what stays of lists and arrays that weren't made loops."""
+def check_compiles(function: Function, node: Entry, kind: Callable[[Atom], K.Kind]) -> None:
+    """Raises UnsupportedSyntax for what stays of lists and arrays that weren't made loops, and what takes no complex ones."""
+    if is_for_real_numbers(node, kind):
+        raise UnsupportedSyntax(
+            "a function of complex numbers, the derivative of which is compiled for real ones alone",
+            WITHOUT,
+            location_near(function, node),
+        )
     if is_one_of(callee_of(node), _NOT_COMPILED):
         raise UnsupportedSyntax(
             "a list that holds lists or arrays, or whose items are looked for, isn't compiled",

@@ -34,8 +34,12 @@ from s2sad.loops.state import WITHOUT
 OPTIONS = 'cache=True, error_model="numpy", fastmath={"contract", "reassoc"}'
 EXACT = 'cache=True, error_model="numpy", fastmath={"contract"}'
 """The options of functions without loops: there a machine wouldn't do several at once, and arithmetic keeps its order."""
-_DTYPES = (np.dtype(float), np.dtype(np.int64), np.dtype(bool))
-_WIDER = {np.dtype(np.float32): np.float64, np.dtype(np.int32): np.int64}
+_DTYPES = (np.dtype(float), np.dtype(np.int64), np.dtype(bool), np.dtype(complex))
+_WIDER = {
+    np.dtype(np.float32): np.float64,
+    np.dtype(np.int32): np.int64,
+    np.dtype(np.complex64): np.complex128,
+}
 _DEFINITION = re.compile(r"^def (\w+)\(", re.MULTILINE)
 _STAND_IN = re.compile(r"^def _prange\(.*?(?=^def )", re.MULTILINE | re.DOTALL)
 """What is imported from Numba is a function of ours as long as there is no text."""

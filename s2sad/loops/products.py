@@ -166,9 +166,12 @@ def norm(loops: Loops, node: Entry) -> Any:
         if axis is None
         else sorted(k % array.rank for k in axis) if isinstance(axis, tuple) else [axis % array.rank]
     )
+    has_signs = array.item == K.COMPLEX
     if order not in (None, 2, "fro") or (order == 2 and len(axes) == 2):
         if len(axes) != 1 or isinstance(order, str) or order == 0:
             raise loops.refuse("a norm of matrices with an order")
+        has_signs = True
+    if has_signs:
         array = mapped(loops, [array], lambda value: loops.emit(_ABS, value), K.FLOAT)
     keep = bool(constant(loops, given.get("keepdims", Const(False))))
     fold = _norm_fold(loops, order, loops.facts.varies(*node.args))

@@ -21,7 +21,7 @@ from s2sad.ir.names import stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, Function, If, Module, Node, Param, Ref, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import expanded, mapped, variables_of, walk, with_body
-from s2sad.loops.branch_zeros import ZEROS
+from s2sad.loops.dtypes import ZEROS
 from s2sad.loops.record_kinds import Term, Terms
 from s2sad.loops.recursion import KindsGiven, calls_in, with_calls
 from s2sad.loops.state import WITHOUT

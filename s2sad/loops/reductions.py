@@ -18,6 +18,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref
 from s2sad.ir.operations import callee_of
 from s2sad.loops.arrays import Array, Axis, Index
+from s2sad.loops.dtypes import ZEROS
 from s2sad.loops.elementwise import bound, mapped
 from s2sad.loops.reshaping import flat
 from s2sad.loops.state import Loops, allocated, held
@@ -92,7 +93,7 @@ def along(
 
 
 def zero_of(item: K.Kind) -> Const:
-    return Const(0.0 if item == K.FLOAT else 0j if item == K.COMPLEX else 0)
+    return ZEROS.get(item, Const(0))
 
 
 def sum_fold(loops: Loops, item: K.Kind) -> Fold:
@@ -143,11 +144,12 @@ def count_of(loops: Loops, array: Array, axes: list[int]) -> Atom:
 
 def mean(loops: Loops, node: Entry) -> Any:
     array, axes, _, _ = arguments_of(loops, node)
-    total = summed(loops, node, K.FLOAT)
+    item = K.element(loops.facts.kind(node.targets[0]))
+    total = summed(loops, node, item)
     if not isinstance(array, Array):
         return total
     count = count_of(loops, array, axes)
-    return mapped(loops, [total], lambda part: loops.emit("truediv", part, count), K.FLOAT)
+    return mapped(loops, [total], lambda part: loops.emit("truediv", part, count), item)
 
 
 def prod(loops: Loops, node: Entry) -> Any:

@@ -16,6 +16,7 @@ import numpy as np
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref
 from s2sad.ir.operations import callee_of
+from s2sad.loops.complex_numbers import is_real
 from s2sad.loops.words import Words
 from s2sad.runtime.linalg import singular_values
 from s2sad.runtime.loops import check_length
@@ -292,11 +293,13 @@ def _order_of_all(words: Words) -> Atom | None:
     return order
 
 
-def _real(words: Words) -> Atom | None:
-    """The real part of what isn't complex is itself."""
-    array = words.node.args[0]
-    is_real = K.element(words.kind(array)) in (K.FLOAT, K.INT, K.BOOL)
-    return array if is_real and len(words.node.args) == 1 else None
+def _part(words: Words) -> Atom | None:
+    """`np.real` and `np.imag` of an array: its attributes; the real part of what isn't complex is itself."""
+    array, name = words.node.args[0], callee_of(words.node).__name__
+    if name == "real" and is_real(words.kind(array)):
+        return array
+    kind = K.array_kind(K.FLOAT, words.rank(array))
+    return words.emit("getattr", array, Const(name), kind=kind) if K.is_array(words.kind(array)) else None
 
 
 def _item(words: Words) -> Atom | None:
@@ -336,7 +339,8 @@ OF_ARRAYS: dict[Any, Callable[[Words], Atom | None]] = {
     np.cross: _cross,
     np.diff: _diff,
     np.argsort: _order_of_all,
-    np.real: _real,
+    np.real: _part,
+    np.imag: _part,
     np.matmul: _matmul,
     operator.matmul: _matmul,
     np.dot: _dot,

@@ -28,7 +28,8 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Ref, Var, While
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import definitions_of, with_blocks, with_body
-from s2sad.loops.branch_zeros import DTYPES, asked_for_none, kinds_with_a_value
+from s2sad.loops.branch_zeros import asked_for_none, kinds_with_a_value
+from s2sad.loops.dtypes import ZEROS, dtype_of
 from s2sad.loops.emission import emitted
 from s2sad.loops.ranges import range_made
 from s2sad.loops.saved_counts import Counts
@@ -161,7 +162,7 @@ class _Saved:
         if isinstance(atom, Var) and atom in self.lists:
             return atom
         kind = self.kind(atom)
-        lengths = self.counts.lengths(path) if kind in DTYPES else None
+        lengths = self.counts.lengths(path) if kind in ZEROS else None
         loops = path if lengths is not None else ()
         var = Var(self.names.fresh(f"{atom.name}_saved" if isinstance(atom, Var) else "saved"))
         if lengths:
@@ -169,7 +170,7 @@ class _Saved:
             if len(lengths) > 1:
                 shape = Var(self.names.fresh("shape"))
                 self.before.append(Entry((shape,), op("tuple_of"), lengths))
-            self.before.append(Entry((var,), _EMPTY, (shape,), DTYPES[kind]))
+            self.before.append(Entry((var,), _EMPTY, (shape,), dtype_of(kind)))
         else:
             self.before.append(Entry((var,), op("list_of"), ()))
         return Slot(var, loops)

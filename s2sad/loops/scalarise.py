@@ -64,7 +64,14 @@ from s2sad.loops.lists_of_arrays import (
 )
 from s2sad.loops.ranges import backwards, bounds_of
 from s2sad.loops.state import Loops, check_copies
-from s2sad.loops.table import Handler, handler_by_function, handler_of, is_reduction, passes_on
+from s2sad.loops.table import (
+    Handler,
+    handler_by_function,
+    handler_of,
+    is_of_real_numbers,
+    is_reduction,
+    passes_on,
+)
 from s2sad.runtime.reductions import count_along
 
 _FOLDED = ("add", "sub", "mul", "lt", "le", "gt", "ge", "eq", "ne", "not_", "is_", "is_not", "neg")
@@ -198,6 +205,8 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
             handler = elementwise.elementwise
     if callee in _MAKERS and not has_arrays and not isinstance(node.args[0], Var):
         handler = elementwise.copy
+    if is_of_real_numbers(handler) and any(loops.is_complex(atom) for atom in every):
+        raise loops.refuse(f"`{node.fn.path}` of complex numbers")
     value = handler(loops, node) if handler is not None else None
     if value is None and node.targets and node.targets[0] in loops.lists:
         return  # its items are known one by one

@@ -128,6 +128,18 @@ def _by_function() -> dict[Any, Handler]:
 
 
 _BY_FUNCTION = _by_function()
+_OF_REAL_NUMBERS = (
+    elementwise.extreme,
+    elementwise.clip,
+    reductions.variance,
+    extremes.extreme,
+    extremes.place_of_extreme,
+    sorting.argsort,
+    construction.arange,
+    construction.linspace,
+    special_functions.log_add_exp,
+)
+"""What goes by an order, or by squares that aren't those of absolute values."""
 _REDUCTIONS = (reductions.sum_, reductions.mean, reductions.prod, extremes.extreme)
 
 
@@ -153,6 +165,10 @@ def passes_on(node: Entry) -> bool:
 def is_reduction(node: Entry) -> bool:
     """Whether it makes one number of the items along an axis: of a number, the number itself."""
     return handler_by_function(node) in _REDUCTIONS
+
+
+def is_of_real_numbers(handler: Handler | None) -> bool:
+    return handler in _OF_REAL_NUMBERS
 
 
 def handler_by_function(node: Entry) -> Handler | None:

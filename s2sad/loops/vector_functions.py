@@ -3,7 +3,8 @@
 for j in range(n):                     for j in range(n):
     y[j] = np.exp(x[j])        →           y[j] = exp(x[j])        with `exp` of `runtime/vector_functions.py`
 
-The machine then does several iterations at once. Elsewhere a function of the C library is faster.
+The machine then does several iterations at once. Elsewhere a function of the C library is faster. These are functions of real
+numbers: where a function has complex ones, all its loops stay as they are.
 """
 
 from __future__ import annotations

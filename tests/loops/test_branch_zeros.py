@@ -53,9 +53,7 @@ def test_what_is_an_array_elsewhere_has_no_items():
     function = parse_function(TEXT.format(read="add x t"))
     names = Names(var.name for var in variables_of(function))
     kinds = dict.fromkeys("xyr", K.array_kind(K.INT, 2))
-    made = with_empty_arrays(
-        function, lambda atom: kinds.get(getattr(atom, "name", ""), K.UNKNOWN), names
-    )
+    made = with_empty_arrays(function, lambda atom: kinds.get(getattr(atom, "name", ""), K.UNKNOWN), names)
     text = print_function(made)
     assert "None" not in text
     assert text.count("np.empty") == 2 and text.count("tuple_of 0 0") == 2 and "dtype=np.int64" in text
