@@ -34,6 +34,7 @@ from s2sad.frontend.inlining import function_of
 from s2sad.frontend.iteration import value_stream
 from s2sad.frontend.iterators import next_item, without_end
 from s2sad.frontend.known_functions import is_iterator, is_of_the_book
+from s2sad.frontend.library_calls import without_threads
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.made_by_calls import is_call_followed, made_by_call
 from s2sad.frontend.materialise import materialise, used_up
@@ -86,7 +87,7 @@ def call_constant(lowering: Lowering, fn: Ref, call: Call) -> Value:
     if compares_itself(fn.value) and callable(fn.value):  # nothing is to ask what it is equal to
         method = types.MethodType(type(fn.value).__call__, fn.value)
         fn = Ref(f"{fn.path}.__call__", method, fn.scope)
-    fn = of_complex(lowering, fn, call.args)
+    fn = of_complex(lowering, without_threads(fn), call.args)
     if fn.value is np.einsum:
         call = replace(call, args=with_subscripts(lowering, call.args, node))
     found = special_call(lowering, fn, call)

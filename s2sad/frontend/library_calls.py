@@ -274,6 +274,13 @@ def literal(value: Any) -> Value:
     return Ref(type(value).__name__, value)
 
 
+def without_threads(fn: Ref) -> Ref:
+    """`numba.prange` as Python runs it: `range`."""
+    value = fn.value
+    is_numbas = isinstance(value, type) and value.__module__.partition(".")[0] == "numba"
+    return Ref("range", range) if is_numbas and value.__name__ == "prange" else fn
+
+
 def function_of_items(value: Any) -> tuple[str, Any] | None:
     """The Python function of one that `numba.vectorize` or `np.vectorize` made for arrays, and its path within it."""
     if isinstance(value, np.vectorize):

@@ -73,12 +73,12 @@ def is_text(atom: Atom) -> bool:
 
 
 def is_foreign(callee: Any) -> bool:
-    """Whether it is a function of another library than NumPy."""
+    """Whether it is a function of another library than NumPy, or of a part of NumPy that Numba doesn't have."""
     if isinstance(callee, np.ufunc):
         return getattr(np, callee.__name__, None) is not callee and of_numbers(callee) is None
     module = getattr(callee, "__module__", None) or ""
     is_written = of_numbers(callee) or special_functions.handler_of_special(callee)
-    return module.partition(".")[0] in _FOREIGN and not is_written
+    return (module.partition(".")[0] in _FOREIGN or module == "numpy.fft") and not is_written
 
 
 def is_other_precision(value: Any) -> bool:
