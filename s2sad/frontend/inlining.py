@@ -78,7 +78,7 @@ def is_plain(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> bool:
     """Whether it can be called as it is: it lives outside, and gets nothing that varies."""
     if fn.scope is not None or has_functions(bound.values()) or has_arrays(lowering, bound):
         return False
-    if lowering.program.whole and not is_library(fn.owner.__module__):
+    if lowering.program.whole and (is_of_the_book(fn.owner) or not is_library(fn.owner.__module__)):
         return False
     if any(holds_indexed(lowering, each) or isinstance(each, Lazy) for each in bound.values()):
         return False  # a generator has no list of its items before: it may have no end

@@ -6,6 +6,7 @@ import functools
 import importlib
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
 from types import ModuleType
 
 from s2sad.errors import InvalidRule
@@ -184,7 +185,10 @@ def _with(parts: tuple[str, ...]) -> Book:
 
 @functools.cache
 def _compiled_with(book: Book, parts: tuple[str, ...]) -> Book:
-    return _extended(book, [name for part in parts for name in COMPILED[part]])
+    lacking = importlib.import_module("s2sad.rules.compiled_arrays").LACKING
+    programs = [rule for rule in book if isinstance(rule, Program) and not lacking.isdisjoint(rule.functions)]
+    opened = book.extended(*[replace(rule, compiled=True) for rule in programs])
+    return _extended(opened, [name for part in parts for name in COMPILED[part]])
 
 
 def _extended(book: Book, names: list[str]) -> Book:

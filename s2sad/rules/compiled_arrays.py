@@ -4,6 +4,12 @@ import numpy as np
 
 from s2sad.rules.declare import Sample, compiled_program
 
+LACKING = frozenset(
+    (np.cov, np.corrcoef, np.gradient, np.median, np.histogram, np.partition, np.select, np.piecewise)
+    + (np.choose, np.compress, np.split, np.array_split, np.vsplit, np.hsplit, np.dsplit, np.meshgrid)
+    + (np.fromfunction, np.polyfit, np.sort)
+)
+"""What Numba doesn't have, or not with all arguments: the standard rules' programs are compiled where nothing varies, too."""
 _X = np.array([0.3, -1.2, 0.8])
 _A = np.array([[2.0, 0.3, -0.5], [0.7, -1.5, 0.2]])
 
@@ -63,3 +69,16 @@ def broadcast_three(a, b, c):
     """Three arrays in their common shape"""
     shape = np.broadcast_shapes(np.shape(a), np.shape(b), np.shape(c))
     return np.broadcast_to(a, shape), np.broadcast_to(b, shape), np.broadcast_to(c, shape)
+
+
+@compiled_program(np.fft.fftfreq, at=[4, 5, (4, 0.3)])
+def frequencies(n, d=1.0):
+    """The second half are those below zero"""
+    k = np.arange(n)
+    return np.where(k < (n + 1) // 2, k, k - n) / (n * d)
+
+
+@compiled_program(np.fft.rfftfreq, at=[4, 5, (4, 0.3)])
+def frequencies_of_real_numbers(n, d=1.0):
+    """The frequencies from zero on"""
+    return np.arange(n // 2 + 1) / (n * d)

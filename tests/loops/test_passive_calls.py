@@ -87,3 +87,22 @@ def test_numba_takes_them(tmp_path, monkeypatch):
     pytest.importorskip("numba")
     monkeypatch.setenv("S2SAD_CACHE_DIR", str(tmp_path))
     assert s2sad.grad(by_recursion, jit=True)(X) == pytest.approx(14.0 * X)
+
+
+LACKING = {
+    "grid": lambda x: np.sum(np.meshgrid(np.arange(3.0), np.linspace(0, 1, 2))[1] @ x),
+    "two of a grid": lambda x: sum(np.sum(part * x) for part in np.meshgrid(np.arange(3), np.arange(2))),
+    "slopes": lambda x: np.sum(np.gradient(np.arange(3.0) ** 2) * x),
+    "covariance": lambda x: np.sum(np.cov(np.arange(6.0).reshape(2, 3) ** 2)) * x[0],
+    "correlation": lambda x: np.corrcoef(np.arange(6.0).reshape(2, 3) ** 2)[0, 1] * x[0],
+    "medians": lambda x: np.sum(np.median(np.arange(6.0).reshape(2, 3), axis=0) * x),
+    "parts": lambda x: np.sum(np.split(np.arange(6.0), 2)[1] * x),
+    "choices": lambda x: np.sum(np.select([np.arange(3) > 1], [np.arange(3.0)], 0.5) * x),
+    "counts": lambda x: np.sum(np.histogram(np.arange(7.0), 3)[0] * x),
+    "frequencies": lambda x: np.sum(np.fft.fftfreq(3) * x) + np.sum(np.fft.rfftfreq(4) * x),
+}
+
+
+@pytest.mark.parametrize("function", LACKING.values(), ids=LACKING)
+def test_what_numba_lacks_is_compiled_where_nothing_varies(check, function):
+    check(function, X)
