@@ -21,7 +21,8 @@ import numpy as np
 from s2sad.backend.python_text import format_source
 from s2sad.backend.standalone import standalone
 from s2sad.errors import DifferentiationError, NotANumber, NotStandalone, UnsupportedSyntax
-from s2sad.ir.nodes import For, Function, Module, Ref, While
+from s2sad.ir.nodes import Entry, For, Function, Location, Module, Ref, While
+from s2sad.ir.operations import callee_of
 from s2sad.ir.rewrite import walk
 from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.code_cache import load_text
@@ -43,6 +44,9 @@ _WIDER = {
 _DEFINITION = re.compile(r"^def (\w+)\(", re.MULTILINE)
 _STAND_IN = re.compile(r"^def _prange\(.*?(?=^def )", re.MULTILINE | re.DOTALL)
 """What is imported from Numba is a function of ours as long as there is no text."""
+_NAMED = re.compile(
+    r"'numpy\.(?:\w+\.)*(\w+)'|attribute '(\w+)' of type Module|Function\(<(?:built-in )?function (\w+)"
+)
 
 
 def numba_text(module: Module) -> str:
@@ -196,10 +200,10 @@ class NumbaModule:
         try:
             return self.compiled(*args)
         except errors() as error:
-            raise refused(error) from None
+            raise refused(error, self.module) from None
         except Exception as error:  # the user's function may raise anything, and so may Numba
             if is_raised_by_numba(error):
-                raise refused(error) from None
+                raise refused(error, self.module) from None
             raise
 
     def plain(self) -> Callable:
@@ -285,8 +289,20 @@ def is_raised_by_numba(error: Exception) -> bool:
     return str(names.get("__name__", "")).partition(".")[0] in ("numba", "llvmlite")
 
 
-def refused(error: Exception) -> UnsupportedSyntax:
-    """What Numba says of what it doesn't compile, in short."""
+def refused(error: Exception, module: Module) -> UnsupportedSyntax:
+    """What Numba says of what it doesn't compile, in short, and where the function is called that it means."""
     lines = [line.strip() for line in str(error).splitlines()]
     messages = [line for line in lines if line and not line.startswith(("Failed in nopython", "During:"))]
-    return UnsupportedSyntax(f"Numba doesn't compile the derivative: {' '.join(messages[:2])}", WITHOUT)
+    shown = " ".join(messages[:2])
+    return UnsupportedSyntax(
+        f"Numba doesn't compile the derivative: {shown}", WITHOUT, _place_of(shown, module.functions)
+    )
+
+
+def _place_of(message: str, functions: Sequence[Function]) -> Location | None:
+    """Where a function is called that a message of Numba's names; where the program is if it names none."""
+    names = {name for found in _NAMED.finditer(message) for name in found.groups() if name}
+    for node in (node for function in functions for node in walk(function.body)):
+        if isinstance(node, Entry) and node.loc and getattr(callee_of(node), "__name__", None) in names:
+            return node.loc
+    return functions[0].loc

@@ -72,6 +72,18 @@ def test_what_numba_does_not_compile_is_refused():
         s2sad.grad(text, jit=True)(2.0, {"a": 1})
 
 
+def test_what_numba_lacks_is_shown_where_it_is_called():
+    pytest.importorskip("numba")
+
+    def ordered(x, keys):
+        first = x * 2
+        return np.sum(first * np.lexsort((keys, keys)))
+
+    with pytest.raises(DifferentiationError, match=r"first \* np.lexsort\(\(keys, keys\)\)\)\n") as error:
+        s2sad.grad(ordered, jit=True)(X, X)
+    assert "lexsort" in error.value.location.text
+
+
 _PROGRAM = """
 import sys
 import numpy as np
