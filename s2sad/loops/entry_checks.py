@@ -14,7 +14,6 @@ from s2sad.loops import special_functions
 from s2sad.loops.dtypes import ZEROS
 from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import BEFORE, WITHOUT, Loops
-from s2sad.runtime.linalg import least_squares
 
 _FOREIGN = ("scipy", "statistics", "random", "itertools", "functools", "copy", "_bisect")
 _METHODS = frozenset(
@@ -54,8 +53,6 @@ def check_entry(loops: Loops, node: Entry, name: str | None) -> None:
         raise loops.refuse("a dict that isn't taken apart")
     if name is None and isinstance(node.fn, Ref) and is_foreign(node.fn.value):
         raise loops.refuse(f"`{node.fn.path}` is a function that Numba doesn't have", _way_out(loops, node))
-    if callee_of(node) is least_squares:
-        raise loops.refuse("`np.linalg.lstsq` isn't compiled", f"take `np.linalg.pinv(a) @ b`, or {WITHOUT}")
     every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
     for atom in every:
         if isinstance(atom, (Const, Ref)) and is_other_precision(atom.value):

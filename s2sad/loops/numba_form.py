@@ -165,8 +165,6 @@ def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -
     for helper, of_matrix in _OF_MATRICES:
         if callee is helper:
             return (replace(node, fn=Ref(of_matrix.__name__, of_matrix)),)
-    if callee is np.linalg.lstsq and (*node.args[2:], *dict(node.kwargs).values()) == (Const(None),):
-        return (replace(node, args=node.args[:2], kwargs=()),)
     if callee is np.linalg.eigh and node.args[1:] == (Const("L"),):
         return (replace(node, args=node.args[:1]),)
     if callee is np.expand_dims and kind(node.args[0]) in K.NUMBERS and isinstance(node.args[1], Const):

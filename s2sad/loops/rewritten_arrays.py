@@ -302,6 +302,11 @@ def _part(words: Words) -> Atom | None:
     return words.emit("getattr", array, Const(name), kind=kind) if K.is_array(words.kind(array)) else None
 
 
+def _conjugate(words: Words) -> Atom:
+    """`a.conj()` of an array"""
+    return words.emit(np.conj, words.node.args[0], kind=words.kind(words.node.args[0]))
+
+
 def _item(words: Words) -> Atom | None:
     """`a.item()` of an array of one item."""
     array, rank = words.node.args[0], words.rank(words.node.args[0])
@@ -341,6 +346,8 @@ OF_ARRAYS: dict[Any, Callable[[Words], Atom | None]] = {
     np.argsort: _order_of_all,
     np.real: _part,
     np.imag: _part,
+    np.ndarray.conj: _conjugate,
+    np.ndarray.conjugate: _conjugate,
     np.matmul: _matmul,
     operator.matmul: _matmul,
     np.dot: _dot,

@@ -23,7 +23,6 @@ special = pytest.importorskip("scipy.special")
         (lambda x: np.sum(x.astype(np.float32)), "another precision than double"),
         (lambda x: np.sum(np.zeros(3, dtype="f4") + x), "another precision than double"),
         (lambda x: np.sum(np.random.normal(size=3) * x), "give it as an argument"),
-        (lambda x: np.sum(np.linalg.lstsq(np.outer(x, x), x, rcond=None)[0]), "np.linalg.pinv"),
         (lambda x: x[bisect.bisect(np.array([0.0, 1.0]), x[0], 1)], "a function that Numba doesn't have"),
         (lambda x: np.sum(x * np.array([[1.0, 2.0]]).tolist()[0][1]), "`tolist` of an array"),
         (lambda x: (print(x), np.sum(x))[1], "`print` of what is neither a number nor a text"),
