@@ -205,7 +205,7 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
             handler = elementwise.elementwise
     if callee in _MAKERS and not has_arrays and not isinstance(node.args[0], Var):
         handler = elementwise.copy
-    if is_of_real_numbers(handler) and any(loops.is_complex(atom) for atom in every):
+    if is_of_real_numbers(handler) and any(loops.item_of(loops.value(atom)) == K.COMPLEX for atom in every):
         raise loops.refuse(f"`{node.fn.path}` of complex numbers")
     value = handler(loops, node) if handler is not None else None
     if value is None and node.targets and node.targets[0] in loops.lists:

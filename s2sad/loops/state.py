@@ -84,9 +84,6 @@ class Loops(Builder):
     def item_of(self, value: Any) -> K.Kind:
         return value.item if isinstance(value, Array) else K.element(self.facts.kind(value))
 
-    def is_complex(self, atom: Atom) -> bool:
-        return self.item_of(self.value(atom)) == K.COMPLEX
-
     # ------------------------------------------------------------------------------------------------ lengths
 
     def axis(self, length: Length, otherwise: Atom | Callable[[], Atom]) -> Axis:
