@@ -31,7 +31,7 @@ def bind_arguments(builder: Any, fn: Function, call: Call) -> dict[str, Value]:
         bound[spec.vararg.arg] = _rest(builder, rest, call.node)
     elif rest:
         raise _too_many(builder, fn, positional, rest, call)
-    _named(fn, positional, call, bound)
+    _by_name(builder, fn, positional, call, bound)
     _defaults(fn, positional, bound)
     return bound
 
@@ -51,20 +51,24 @@ def _too_many(builder: Any, fn: Function, positional: list[str], rest: list[Any]
     return TypeError(f"{fn.name}() takes {len(positional)} positional arguments but {given} were given")
 
 
-def _named(fn: Function, positional: list[str], call: Call, bound: dict[str, Value]) -> None:
+def _by_name(
+    builder: Any, fn: Function, positional: list[str], call: Call, bound: dict[str, Value]
+) -> None:
     """Bind what is given by name."""
     spec: ast.arguments = fn.node.args
     only = {argument.arg for argument in spec.posonlyargs}
     takes = {*positional, *(argument.arg for argument in spec.kwonlyargs)} - only
     extra: dict[str, Value] = {}
     for name, value in call.kwargs.items():
+        if name == "**":
+            continue
         if name in bound and name in takes:
             raise TypeError(f"{fn.name}() got multiple values for argument '{name}'")
         if name not in takes and not spec.kwarg:
             raise TypeError(f"{fn.name}() got an unexpected keyword argument '{name}'")
         (bound if name in takes else extra)[name] = value
     if spec.kwarg:
-        bound[spec.kwarg.arg] = Table(extra)
+        bound[spec.kwarg.arg] = _named(builder, extra, call.kwargs.get("**"), call.node)
 
 
 def _spread(
@@ -95,6 +99,14 @@ def _rest(builder: Any, rest: list[Any], node: ast.AST | None) -> Value:
         return emit(builder, builder.program.tuple_ref, (rest[0].value,), node)
     reason = "arguments are spread between others, and their number is known only at run time"
     raise builder.refusal(node, reason, "pass one sequence")
+
+
+def _named(builder: Any, extra: dict[str, Value], others: Value | None, node: ast.AST | None) -> Value:
+    """What `**named` gets: what no parameter takes, and `others` that only the running program knows."""
+    if others is None or not extra:
+        return Table(extra) if others is None else others
+    pairs = [*((Const(name), value) for name, value in extra.items()), (None, others)]
+    return builder.dispatch.dict_of_pairs(builder, pairs, node, "named")
 
 
 def _default(name: str, value: Value, readonly: frozenset[str]) -> Value:

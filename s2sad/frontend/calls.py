@@ -46,6 +46,7 @@ from s2sad.frontend.object_variables import by_method, object_attribute
 from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.queries import classes_chosen
 from s2sad.frontend.sharing import is_shared, share
+from s2sad.frontend.spread_keywords import with_open_parameters
 from s2sad.frontend.stand_ins import arguments_of_record, definition_of, stood_in
 from s2sad.frontend.subscripts import item_of
 from s2sad.frontend.syntax import generator_in
@@ -173,7 +174,7 @@ def call_variable(lowering: Lowering, function: Atom, call: Call) -> Value:
 def call_function(lowering: Lowering, fn: Function, call: Call) -> Value:
     node, hint = call.node, call.hint
     if "**" in call.kwargs:
-        raise lowering.refusal(node, "keywords are spread that are known only at run time", "write them out")
+        call = with_open_parameters(lowering, fn, call)
     try:
         bound = bind_arguments(lowering, fn, call)
     except TypeError as error:  # the program raises it where it gets here

@@ -148,14 +148,38 @@ def expr_Dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
     pairs: list[tuple[Value | None, Value]] = []
     for key, value in zip(node.keys, node.values):
         if key is None:
-            merged = contents(lowering, expr(lowering, value))
-            held = merged.items.items() if isinstance(merged, Table) else ((None, merged),)
-            pairs += [(name if name is None else Const(name), item) for name, item in held]
+            pairs += pairs_of(lowering, expr(lowering, value))
             continue
         name = expr(lowering, key)
         if value_varies(lowering, name):
             name = key_of(lowering, materialise(lowering, name, key), key)
         pairs.append((name, as_item(lowering, lowering.as_view(expr(lowering, value)), value)))
+    return dict_of_pairs(lowering, pairs, node, hint)
+
+
+def pairs_of(lowering: Lowering, value: Value) -> list[tuple[Value | None, Value]]:
+    """The keys and items of a dict; one of which they aren't known by itself, without a key."""
+    held = contents(lowering, value)
+    if not isinstance(held, Table):
+        return [(None, held)]
+    return [(Const(name), item) for name, item in held.items.items()]
+
+
+def joined_dicts(lowering: Lowering, dicts: tuple[Value, Value], node: ast.AST, hint: str) -> Value | None:
+    """`one | other`, if these are dicts of which one has known keys, or that hold what varies; None for anything else."""
+    pairs = [pair for each in dicts for pair in pairs_of(lowering, each)]
+    open_ = [item for name, item in pairs if name is None]
+    if len(open_) == len(dicts) and not any(value_varies(lowering, item) for item in open_):
+        return None
+    if not all(isinstance(item, Var) and lowering.kind(item).name == "dict" for item in open_):
+        return None
+    return dict_of_pairs(lowering, pairs, node, hint)
+
+
+def dict_of_pairs(
+    lowering: Lowering, pairs: list[tuple[Value | None, Value]], node: ast.AST, hint: str
+) -> Value:
+    """A dict of keys and items; of what has no key all items."""
     if all(isinstance(name, Const) for name, _ in pairs):
         return Table({name.value: item for name, item in pairs if isinstance(name, Const)})
     if any(name is None for name, _ in pairs) or may_be_equal(lowering, pairs):
@@ -183,7 +207,7 @@ def known_key(name: Any) -> tuple[Any] | None:
 
 
 def merged_dict(
-    lowering: Lowering, pairs: list[tuple[Value | None, Value]], node: ast.Dict, hint: str
+    lowering: Lowering, pairs: list[tuple[Value | None, Value]], node: ast.AST, hint: str
 ) -> Value:
     """A dict that is filled pair by pair: of other dicts, or by keys of which two may be one."""
     sites = site(lowering, node, hint)

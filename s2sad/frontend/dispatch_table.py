@@ -26,10 +26,12 @@ from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_SetComp, 
 from s2sad.frontend.constant_objects import made_again
 from s2sad.frontend.container_literals import (
     as_item,
+    dict_of_pairs,
     display,
     expr_Dict,
     expr_JoinedStr,
     expr_Set,
+    joined_dicts,
     one_object,
 )
 from s2sad.frontend.derivatives import transformed

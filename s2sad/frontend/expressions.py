@@ -164,6 +164,10 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
             return Sequence(left.items + right.items, left.kind)
     if name == "add" and is_text(left) and is_text(right):
         return Const(left.value + right.value)
+    if name == "or_":
+        merged = lowering.dispatch.joined_dicts(lowering, (left, right), node, hint)
+        if merged is not None:
+            return merged
     if name == "mul":
         for one, other in ((left, right), (right, left)):
             if isinstance(one, Sequence) and isinstance(other, Const) and type(other.value) is int:

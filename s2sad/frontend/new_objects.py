@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 from dataclasses import replace
+from functools import partial
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
@@ -17,6 +18,7 @@ from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_records import new_record
 from s2sad.frontend.object_variables import attributes_of, method_ref, set_attribute
+from s2sad.frontend.spread_keywords import given_by_name
 from s2sad.frontend.storage_entries import unpacked
 from s2sad.frontend.syntax import generator_in
 from s2sad.frontend.user_classes import is_generated, is_library, is_named_tuple
@@ -36,14 +38,27 @@ def new_object(lowering: Lowering, cls: type, call: Call) -> Value:
     if cls is SimpleNamespace:
         set_names(lowering, made, call)
     init = lowering.lookup(cls, "__init__")
-    if is_generated(init) and dataclasses.is_dataclass(cls):
-        for name, value in bound_fields(lowering, cls, call).items():
-            set_attribute(lowering, made, name, value, call.node, anyway=True)
-        init, call = lowering.lookup(cls, "__post_init__"), Call(call.node, [])
     if isinstance(init, FunctionType):
-        bound = Bound(method_ref(cls, init.__name__, init), (made,))
+        bound = Bound(method_ref(cls, "__init__", init), (made,))
         lowering.dispatch.call_value(lowering, bound, replace(call, hint="t"))
     return made
+
+
+def set_fields(lowering: Lowering, init: Any, call: Call) -> Value | None:
+    """A call of the constructor that a dataclass has got, of an object of that class or of one derived from it; None for any other call."""
+    made = call.args[0] if call.args else None
+    if not is_generated(init) or not isinstance(made, Object):
+        return None
+    cls = next((base for base in made.cls.__mro__ if vars(base).get("__init__") is init), None)
+    if cls is None or not dataclasses.is_dataclass(cls):
+        return None
+    for name, value in bound_fields(lowering, cls, replace(call, args=call.args[1:])).items():
+        set_attribute(lowering, made, name, value, call.node, anyway=True)
+    after = lowering.lookup(made.cls, "__post_init__")
+    if isinstance(after, FunctionType):
+        bound = Bound(method_ref(cls, "__post_init__", after), (made,))
+        lowering.dispatch.call_value(lowering, bound, Call(call.node, []))
+    return Const(None)
 
 
 def set_names(lowering: Lowering, made: Object, call: Call) -> None:
@@ -66,19 +81,25 @@ def bound_fields(lowering: Lowering, cls: type, call: Call) -> dict[str, Value]:
         last = args[-1].value
         item = K.iterated(lowering.kind(last))
         args = [*args[:-1], *unpacked(lowering, last, [item] * (len(names) - len(args) + 1), node)]
-    if any(isinstance(argument, Spread) for argument in args) or "**" in kwargs:
+    if any(isinstance(argument, Spread) for argument in args):
         reason = "arguments are spread whose number is known only at run time"
         raise lowering.refusal(node, reason, "write them out")
     if len(args) > len(names):
         raise lowering.refusal(node, f"`{cls.__name__}` gets too many arguments", "see its fields")
-    takes = {*names[len(args) :], *(name for name, f in fields.items() if f.init and f.kw_only)}
-    for name in kwargs.keys() - takes:
+    takes = [*names[len(args) :], *(name for name, f in fields.items() if f.init and f.kw_only)]
+    default = partial(field_default, lowering, cls, node)
+    if "**" in kwargs:
+        open_ = {name: default(name, fields.get(name)) for name in takes if name not in kwargs}
+        kwargs = given_by_name(lowering, cls.__name__, open_, call).kwargs
+    for name in kwargs.keys() - set(takes):
         raise lowering.refusal(node, f"`{cls.__name__}` takes no `{name}` here", "see its fields")
     values: dict[str, Value] = {**dict(zip(names, args)), **kwargs}
-    defaults = getattr(cls, "_field_defaults", {})
     for name in fields or names:
         if name not in values and not is_made_later(fields.get(name)):
-            values[name] = field_default(lowering, cls, name, fields.get(name), defaults, node)
+            value = default(name, fields.get(name))
+            if value is None:
+                raise lowering.refusal(node, f"`{cls.__name__}` gets no value for `{name}`", "pass it")
+            values[name] = value
     return {name: values[name] for name in fields or names if name in values}
 
 
@@ -88,16 +109,16 @@ def is_made_later(spec: Any) -> bool:
     return spec is not None and not spec.init and spec.default is missing and spec.default_factory is missing
 
 
-def field_default(
-    lowering: Lowering, cls: type, name: str, spec: Any, defaults: dict, node: ast.AST
-) -> Value:
-    value = defaults.get(name, dataclasses.MISSING) if spec is None else spec.default
+def field_default(lowering: Lowering, cls: type, node: ast.AST, name: str, spec: Any) -> Value | None:
+    """The default of a field of a dataclass, or of a named tuple if there is no `spec`; None without one."""
+    missing = dataclasses.MISSING
+    value = getattr(cls, "_field_defaults", {}).get(name, missing) if spec is None else spec.default
     path = f"{cls.__name__}.{name}"
-    if value is not dataclasses.MISSING:
+    if value is not missing:
         return Const(value) if is_literal(value) else Ref(path, value)
-    if spec is not None and spec.default_factory is not dataclasses.MISSING:
+    if spec is not None and spec.default_factory is not missing:
         return made_by_factory(lowering, Ref(f"{path}.default_factory", spec.default_factory), node, name)
-    raise lowering.refusal(node, f"`{cls.__name__}` gets no value for `{name}`", "pass it")
+    return None
 
 
 def made_by_factory(lowering: Lowering, factory: Ref, node: ast.AST, name: str) -> Value:

@@ -42,7 +42,7 @@ from s2sad.frontend.library_calls import item_by_item, library_call
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.made_by_calls import is_call_followed
 from s2sad.frontend.made_containers import container_made
-from s2sad.frontend.new_objects import new_object
+from s2sad.frontend.new_objects import new_object, set_fields
 from s2sad.frontend.object_operators import object_call
 from s2sad.frontend.object_records import holds_records
 from s2sad.frontend.object_sets import set_made
@@ -175,7 +175,7 @@ def of_classes(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     if is_followed(lowering, value, call):
         return new_object(lowering, value, call)
     if not is_transparent(value):
-        return None
+        return set_fields(lowering, value, call)
     if is_call_followed(lowering, value, call.node):
         return new_object(lowering, value, call)
     return new_constant(lowering, value, call)

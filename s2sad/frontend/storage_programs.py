@@ -31,6 +31,21 @@ def holds(items: Any, wanted: Any) -> Any:
     return False
 
 
+def check_names(table: Any, allowed: Any, function: Any) -> None:
+    """`function(**table)` of a function that has no other parameters"""
+    for name in table:
+        if name not in allowed:
+            raise TypeError(f"{function}() got an unexpected keyword argument '{name}'")
+
+
+def other_names(table: Any, allowed: Any, taken: Any, function: Any) -> Any:
+    """What `function(**table)` gives to `**named`: what no parameter takes; those that are `taken` have a value"""
+    for name in table:
+        if name in taken:
+            raise TypeError(f"{function}() got multiple values for keyword argument '{name}'")
+    return {name: table[name] for name in table if name not in allowed}
+
+
 def put_items(container: Any, items: Any) -> None:
     """`container.extend(items)`"""
     for item in items:

@@ -122,8 +122,19 @@ def keywords_of_unknown_names(x, table):
     return several(x, c=1.0, **table)
 
 
-def test_keywords_of_unknown_names(refused):
-    refused(keywords_of_unknown_names, "**table", 1.5, {"d": 2.0})
+def test_keywords_of_unknown_names(same):
+    same(keywords_of_unknown_names, (1.5, {"d": 2.0}), (1.5, {"e": 2.0, "f": 0.5}), (1.5, {"b": 2.0}))
+    with pytest.raises(TypeError, match="multiple values"):
+        s2sad.grad(keywords_of_unknown_names)(1.5, {"c": 2.0})
+
+
+def arguments_and_keywords_of_unknown_number(x, table):
+    return only(*table.values(), **table)
+
+
+def test_arguments_and_keywords_of_unknown_number(refused):
+    error = refused(arguments_and_keywords_of_unknown_number, "only(*table", 1.5, {"d": 2.0})
+    assert "arguments and keywords are spread" in error.reason
 
 
 def defaults_that_are_objects(x, table={"a": 2.0}, pair=(1.0, 2.0), f=abs):  # noqa: B006
