@@ -29,6 +29,8 @@ SOURCES = {
     "reversed": "reversed(x)",
     "filter": "filter(lambda t: t > 1.5, x)",
     "count": "(a * k for a, k in zip(x, itertools.count(1)))",
+    "groupby": "(k * sum(g) for k, g in itertools.groupby(x, lambda t: t // 1.5))",
+    "groups_of_a_generator": "(sum(g) ** 2 for _, g in itertools.groupby((t * t for t in x), int))",
     "of_a_generator": "doubled(x)",
 }
 BODIES = {

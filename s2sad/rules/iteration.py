@@ -153,6 +153,19 @@ def neighbours(items):
             before = item
 
 
+@program(itertools.groupby, at=[[0.3, 0.3, 0.7, 0.3], ([0.3, -0.3, 0.7], abs), []])
+def grouped(items, key=None):
+    """Runs of items that have the same key"""
+    names = [item if key is None else key(item) for item in items]
+    start = 0
+    while start < len(items):
+        end = start + 1
+        while end < len(items) and names[end] == names[start]:
+            end += 1
+        yield names[start], iter(items[start:end])
+        start = end
+
+
 @program(itertools.tee, at=[([0.3, 0.7, 2.0],), ([0.3, 0.7], 3)])
 def iterators(items, n=2):
     """Several iterators over the same items"""

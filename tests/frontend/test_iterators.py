@@ -93,3 +93,17 @@ def steps_between(x):
 
 def test_two_iterators_over_the_same_items(check):
     assert check(steps_between, 0.7) == pytest.approx([6.0 * 3.0 * 0.7**2])
+
+
+def ledger(x):
+    rows = [("rent", x), ("rent", x * x), ("food", 2.0), ("food", x**3), ("rent", 1.0)]
+    totals, first = {}, 0.0
+    for name, group in itertools.groupby(rows, key=lambda row: row[0]):
+        _, amount = next(group)
+        first += amount
+        totals[name] = totals.get(name, 0.0) + sum(v for _, v in group)
+    return totals["rent"] * totals["food"] + first
+
+
+def test_groups_are_iterators_of_their_own(check):
+    assert check(ledger, 0.7) == pytest.approx([5 * 0.7**4 + 1.0])

@@ -171,9 +171,9 @@ def test_programs_give_the_very_value(rule, function, sample):
 
 
 def gone_through(value):
-    """Iterators, and those in a tuple, as lists."""
+    """Iterators, and those in a tuple, as lists; of those that an iterator gives each before the next one comes."""
     if isinstance(value, Iterator):
-        return list(value)
+        return [gone_through(item) for item in value]
     return tuple(map(gone_through, value)) if type(value) is tuple else value
 
 
