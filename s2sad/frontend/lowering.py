@@ -29,6 +29,7 @@ from s2sad.ir.outcomes import Outcome
 from s2sad.ir.value_kinds import kind_of
 
 _FLAT = (Const("flat"),)
+_ITEM = op("getitem")
 _NOT_TEXT = frozenset(("bool", "int", "float", "complex", "none"))
 
 _MAKE_LISTS = (FUNCTIONS["list_of"], FUNCTIONS["add"], FUNCTIONS["mul"], list, sorted)
@@ -162,9 +163,14 @@ class Lowering(LoweringState):
             raise self.refusal(node, reason, "store a copy: `list(items)`")
 
     def holds_text(self, fn: Any, args: tuple[Atom, ...], kind: Kind) -> bool:
-        """Whether an active number is written in the text that a call gives, or in what holds the text."""
+        """Whether an active number is written in the text that a call gives, or in what holds the text.
+
+        A text that is an item beside active numbers has none written in it.
+        """
         if any(atom in self.texts for atom in (fn, *args) if isinstance(atom, Var)):
             return True
+        if fn == _ITEM:
+            return False
         return self.varies(*args) and (kind == K.TEXT or isinstance(fn, Ref) and self.program.is_text(fn))
 
     def plain_unpacked(

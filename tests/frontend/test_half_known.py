@@ -21,3 +21,27 @@ def test_an_exception_that_holds_an_active_value(refused):
             return error.args[0] * x
 
     assert "exception" in str(refused(f, "error.args", 0.5))
+
+
+def test_a_text_beside_active_numbers_is_a_key(same):
+    def f(x):
+        rows = [("a", x), ("b", 2.0 * x), ("a", x * x)]
+        totals = {}
+        for k in range(len(rows)):
+            name = rows[k][0]
+            totals[name] = totals.get(name, 0.0) + rows[k][1]
+        return totals["a"] * totals["b"]
+
+    same(f, (0.5,))
+
+
+def test_a_text_of_a_number_is_one_in_a_row_too(refused):
+    def f(x):
+        rows = [(str(x), x), (f"{2.0 * x}", x)]
+        total = 0.0
+        for k in range(len(rows)):
+            name = rows[k][0]
+            total += float(name) * x
+        return total
+
+    assert "text and back" in str(refused(f, "float(name)", 0.5))
