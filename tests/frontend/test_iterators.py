@@ -99,9 +99,9 @@ def ledger(x):
     rows = [("rent", x), ("rent", x * x), ("food", 2.0), ("food", x**3), ("rent", 1.0)]
     totals, first = {}, 0.0
     for name, group in itertools.groupby(rows, key=lambda row: row[0]):
-        _, amount = next(group)
-        first += amount
-        totals[name] = totals.get(name, 0.0) + sum(v for _, v in group)
+        amounts = (amount for _, amount in group)
+        first += next(amounts)
+        totals[name] = totals.get(name, 0.0) + sum(amounts)
     return totals["rent"] * totals["food"] + first
 
 
