@@ -292,6 +292,11 @@ class Scope:
         return None
 
 
+def has_methods(value: Any) -> bool:
+    """Whether it is an object of a class of the user's, which may have special methods in Python; a named tuple may be one."""
+    return isinstance(value, Object) or (isinstance(value, Sequence) and value.cls is not None)
+
+
 def is_not_implemented(value: Value | None) -> bool:
     return isinstance(value, Ref) and value.value is NotImplemented
 

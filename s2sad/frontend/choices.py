@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from functools import partial
 
-from s2sad.frontend.abstract_values import Value, unwrapped
+from s2sad.frontend.abstract_values import Sequence, Value, unwrapped
 from s2sad.frontend.branches import as_bool, choose
 from s2sad.frontend.expressions import expr, known_truth, negation
 from s2sad.frontend.indexed_storage import is_indexed
@@ -27,7 +27,10 @@ def tested(lowering: Lowering, node: ast.expr) -> Value:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         value = tested(lowering, node.operand)
         return value if lowering.dead else negation(lowering, value, node, "t")
-    return expr(lowering, node)
+    value = expr(lowering, node)
+    if isinstance(value, Sequence) and value.cls is not None:
+        return lowering.dispatch.by_method(lowering, value, "__bool__", [], node, "t") or value
+    return value
 
 
 def tested_operand(lowering: Lowering, node: ast.expr) -> Value:

@@ -56,7 +56,7 @@ from s2sad.frontend.keyed_dicts import keyed_object
 from s2sad.frontend.loops import stmt_For, stmt_While
 from s2sad.frontend.marker_calls import marked, stmt_With
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.object_operators import compared
+from s2sad.frontend.object_comparisons import compared
 from s2sad.frontend.object_records import may_change
 from s2sad.frontend.object_variables import (
     attributes_and_flags,

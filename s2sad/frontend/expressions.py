@@ -17,6 +17,7 @@ from s2sad.frontend.abstract_values import (
     Sequence,
     Table,
     Value,
+    has_methods,
     is_view,
     unwrapped,
 )
@@ -205,7 +206,7 @@ def expr_UnaryOp(lowering: Lowering, node: ast.UnaryOp, hint: str) -> Value:
         return value
     if isinstance(node.op, ast.Not):
         return negation(lowering, value, node, hint)
-    if isinstance(value, Object) or is_of_several(lowering, value):
+    if has_methods(value) or is_of_several(lowering, value):
         found = lowering.dispatch.by_method(lowering, value, f"__{_UNARY[type(node.op)]}__", [], node, hint)
         if found is not None:
             return found
@@ -227,6 +228,8 @@ def known_truth(lowering: Lowering, value: Value) -> bool | None:
     """The truth of a value where it is known already."""
     if isinstance(value, Const) and value.value is not UNDEFINED:
         return bool(value.value)
+    if isinstance(value, Sequence) and value.cls is not None and lowering.lookup(value.cls, "__bool__"):
+        return None
     if isinstance(value, (Sequence, Table)):
         return bool(value.items)
     if isinstance(value, Object) and value.record is None:

@@ -26,7 +26,7 @@ from s2sad.frontend.function_tools import function_tool
 from s2sad.frontend.indexed_storage import is_indexed, site
 from s2sad.frontend.inlining import call_program
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.object_operators import compared
+from s2sad.frontend.object_comparisons import compared
 from s2sad.frontend.object_variables import attributes_of, object_attribute
 from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.stand_ins import overloaded

@@ -16,6 +16,7 @@ from s2sad.frontend.class_data import begin
 from s2sad.frontend.indexed_storage import site
 from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise, used_up
 from s2sad.frontend.object_records import new_record
 from s2sad.frontend.object_variables import attributes_of, method_ref, set_attribute
 from s2sad.frontend.spread_keywords import given_by_name
@@ -59,6 +60,16 @@ def set_fields(lowering: Lowering, init: Any, call: Call) -> Value | None:
         bound = Bound(method_ref(cls, "__post_init__", after), (made,))
         lowering.dispatch.call_value(lowering, bound, Call(call.node, []))
     return Const(None)
+
+
+def made_of_items(lowering: Lowering, cls: Any, call: Call) -> Value:
+    """`cls._make(items)`: a named tuple of as many items as it has names."""
+    items = used_up(lowering, call.args[0], call.node)
+    if isinstance(items, Sequence):
+        return new_object(lowering, cls, replace(call, args=[*items.items]))
+    sequence = materialise(lowering, items, call.node)
+    kinds = [K.iterated(lowering.kind(sequence))] * len(cls._fields)
+    return new_object(lowering, cls, replace(call, args=[*unpacked(lowering, sequence, kinds, call.node)]))
 
 
 def set_names(lowering: Lowering, made: Object, call: Call) -> None:

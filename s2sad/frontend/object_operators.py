@@ -9,24 +9,18 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import math
 import operator
 from typing import Any
 
-from s2sad.frontend import storage_programs
-from s2sad.frontend.abstract_values import Object, Sequence, Super, Value, is_not_implemented
+from s2sad.frontend.abstract_values import Super, Value, is_not_implemented
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_data import attribute_or, has_attribute_now
 from s2sad.frontend.class_dispatch import is_of_several, operator_by_class
-from s2sad.frontend.comparisons import comparison
-from s2sad.frontend.indexed_storage import is_mapping, sites_of
-from s2sad.frontend.inlining import run_program
 from s2sad.frontend.keyed_dicts import check_key, check_whole
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import materialise
 from s2sad.frontend.new_objects import replaced
-from s2sad.frontend.object_records import holds_records, is_same
 from s2sad.frontend.object_variables import (
-    attributes_of,
     by_method,
     class_of,
     object_attribute,
@@ -35,9 +29,7 @@ from s2sad.frontend.object_variables import (
 from s2sad.frontend.operands import checked_operand, is_own_code, method_outside, operator_outside
 from s2sad.frontend.queries import check_one_class, look_in, opened_record
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.storage_methods import is_record
 from s2sad.frontend.user_classes import is_own_record, keys_of
-from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 
@@ -52,9 +44,15 @@ _BY_METHOD = {
     operator.pos: "__pos__",
     operator.invert: "__invert__",
     operator.getitem: "__getitem__",
+    int: "__int__",
+    divmod: "__divmod__",
+    pow: "__pow__",
+    reversed: "__reversed__",
+    math.floor: "__floor__",
+    math.ceil: "__ceil__",
+    math.trunc: "__trunc__",
 }
 _ASKING_FOR_CLASS = (type, getattr, hasattr, vars, callable)
-_COMPARED = {"eq": "__eq__", "ne": "__ne__", "lt": "__lt__", "le": "__le__", "gt": "__gt__", "ge": "__ge__"}
 
 
 def object_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
@@ -132,15 +130,27 @@ def overloaded(
     if class_of(left) is None and class_of(right) is None:
         found = operator_outside(lowering, plain, left, right, node, hint)
         return None if is_not_implemented(found) else found
+    if goes_first(lowering, left, right, f"__r{plain}__"):
+        found = operator_method(lowering, right, f"__r{plain}__", left, False, node, hint)
+        if found is not None and not is_not_implemented(found):
+            return found
     is_last = isinstance(right, (Var, Const)) and lowering.kind(right) in K.NUMBERS
     found = operator_method(lowering, left, f"__{plain}__", right, is_last, node, hint)
     if found is None and isinstance(left, (Var, Ref)):
         if isinstance(left, Var) and not lowering.varies(left) and K.is_opaque(lowering.kind(left)):
             lowering.follow(lowering.makers)
         left = checked_operand(lowering, name, left, node)
-    if found is None or is_not_implemented(found):
+    if (found is None or is_not_implemented(found)) and class_of(left) is not class_of(right):
         found = operator_method(lowering, right, f"__r{plain}__", left, True, node, hint)
     return None if is_not_implemented(found) else found
+
+
+def goes_first(lowering: Lowering, left: Value, right: Value, reflected: str) -> bool:
+    """Whether the right operand is asked first: its class is derived from that of the left one, and has another such method."""
+    base, derived = class_of(left), class_of(right)
+    if base is None or derived is None or base is derived or not issubclass(derived, base):
+        return False
+    return lowering.lookup(base, reflected) is not lowering.lookup(derived, reflected)
 
 
 def operator_method(
@@ -154,56 +164,3 @@ def operator_method(
     found = by_method(lowering, base, name, [other], node, hint)
     lowering.last_method = outer
     return found
-
-
-def contained(
-    lowering: Lowering, name: str, item: Value, base: Value, node: ast.AST, hint: str
-) -> Value | None:
-    """`item in base`, by the method of an object; None where it has none in Python."""
-    found = by_method(lowering, base, "__contains__", [item], node, hint)
-    if found is None and is_searched(lowering, item, base, node):
-        found = run_program(lowering, storage_programs.holds, [base, item], node)
-    if found is None:
-        return None
-    if isinstance(found, Const):
-        return Const(bool(found.value) is (name == "is_in"))
-    asked = Ref("bool", bool) if name == "is_in" else "not_"
-    return emit(lowering, asked, (materialise(lowering, found, node),), node, hint, kind=K.BOOL, varied=False)
-
-
-def is_searched(lowering: Lowering, item: Value, base: Value, node: ast.AST) -> bool:
-    """Whether a list or tuple is gone through for an object, or has objects in it."""
-    if class_of(base) is not None:
-        return False
-    if holds_records(lowering, base) or isinstance(base, Sequence):
-        return isinstance(item, Object) or holds_records(lowering, base)
-    if not isinstance(item, Object) or not isinstance(base, Var):
-        return False
-    if is_record(item) or value_varies(lowering, item):  # of a set, and whatever else may be followed
-        lowering.follow(sites_of(lowering, base))
-    lowering.follow(item.sites)  # or else one of its own would be made wherever it stands
-    name = lowering.kind(base).name
-    return name in ("list", "tuple") or (name == "indexed" and not is_mapping(lowering, base, node))
-
-
-def compared(
-    lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str
-) -> Value | None:
-    """A comparison of objects; those of dataclasses that have no method of their own go by their fields."""
-    if name in ("is_", "is_not") and (class_of(left) is not None or class_of(right) is not None):
-        return is_same(lowering, name, left, right, node, hint)
-    if name in ("is_in", "not_in"):
-        return contained(lowering, name, left, right, node, hint)
-    if name in _COMPARED and (is_of_several(lowering, left) or is_of_several(lowering, right)):
-        return operator_by_class(lowering, compared, name, left, right, node, hint)
-    if name not in _COMPARED or not (isinstance(left, Object) or isinstance(right, Object)):
-        return None
-    for value in (left, right):
-        check_whole(lowering, value, node)
-    found = by_method(lowering, left, _COMPARED[name], [right], node, hint)
-    if found is not None or not (isinstance(left, Object) and isinstance(right, Object)):
-        return found
-    if name in ("eq", "ne") and not dataclasses.is_dataclass(left.cls):
-        return is_same(lowering, "is_" if name == "eq" else "is_not", left, right, node, hint)
-    one, other = (Sequence(tuple(attributes_of(lowering, value).values())) for value in (left, right))
-    return comparison(lowering, name, one, other, node, hint)

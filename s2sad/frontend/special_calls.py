@@ -42,7 +42,7 @@ from s2sad.frontend.library_calls import item_by_item, library_call
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.made_by_calls import is_call_followed
 from s2sad.frontend.made_containers import container_made
-from s2sad.frontend.new_objects import new_object, set_fields
+from s2sad.frontend.new_objects import made_of_items, new_object, set_fields
 from s2sad.frontend.object_operators import object_call
 from s2sad.frontend.object_records import holds_records
 from s2sad.frontend.object_sets import set_made
@@ -172,6 +172,9 @@ def of_storage(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
 def of_classes(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """New objects of classes of the user's."""
     value = fn.value
+    owner = getattr(value, "__self__", None)
+    if getattr(value, "__name__", "") == "_make" and isinstance(owner, type) and is_named_tuple(owner):
+        return made_of_items(lowering, owner, call)
     if is_followed(lowering, value, call):
         return new_object(lowering, value, call)
     if not is_transparent(value):

@@ -23,6 +23,7 @@ from s2sad.frontend.indexed_storage import (
     holds_indexed,
     is_indexed,
     is_mapping,
+    is_of_records,
     key_kind,
     raw_entry,
     raw_kind,
@@ -124,7 +125,10 @@ def taken(lowering: Lowering, base: Var, name: str, args: list[Any], node: ast.A
 
 
 def asked(lowering: Lowering, base: Atom, name: str, args: list[Any], node: ast.AST) -> Value:
-    """A method that compares items: it is asked of a list of them."""
+    """A method that compares items: it is asked of a list of them; objects are compared one by one."""
+    if is_of_records(lowering, base) and len(args) == 1:
+        program = storage_programs.place_of if name == "index" else storage_programs.count_of
+        return run_program(lowering, program, [base, args[0]], node)
     items = frozen(lowering, base, node)
     cls = tuple if lowering.kind(items).name == "tuple" else list
     method = Ref(f"{cls.__name__}.{name}", getattr(cls, name))

@@ -46,6 +46,23 @@ def other_names(table: Any, allowed: Any, taken: Any, function: Any) -> Any:
     return {name: table[name] for name in table if name not in allowed}
 
 
+def place_of(items: Any, wanted: Any) -> Any:
+    """`items.index(wanted)`, of objects"""
+    for place, item in enumerate(items):
+        if item is wanted or item == wanted:
+            return place
+    raise ValueError("the object is not in the list")
+
+
+def count_of(items: Any, wanted: Any) -> Any:
+    """`items.count(wanted)`, of objects"""
+    found = 0
+    for item in items:
+        if item is wanted or item == wanted:
+            found += 1
+    return found
+
+
 def put_items(container: Any, items: Any) -> None:
     """`container.extend(items)`"""
     for item in items:

@@ -18,6 +18,7 @@ from s2sad.frontend.abstract_values import (
     Sequence,
     Table,
     Value,
+    has_methods,
 )
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.expressions import atom_of, expr
@@ -76,7 +77,7 @@ def ends_of(lowering: Lowering, part: ast.Slice) -> Ends:
 def item_of(
     lowering: Lowering, container: Value, index: Value, node: ast.AST, hint: str, fills_in: bool = True
 ) -> Value:
-    if isinstance(container, Object) or is_of_several(lowering, container):
+    if has_methods(container) or is_of_several(lowering, container):
         found = lowering.dispatch.by_method(lowering, container, "__getitem__", [index], node, hint)
         if found is not None:
             return found
@@ -84,6 +85,8 @@ def item_of(
         if is_own_record(container.cls):
             reason = f"a part of an object of the class `{container.cls.__name__}` is not differentiated"
             raise lowering.refusal(node, reason, "take its numbers: `np.asarray(x)`")
+    if isinstance(index, Object):
+        index = lowering.dispatch.by_method(lowering, index, "__index__", [], node, "place") or index
     if isinstance(container, Ref) and value_varies(lowering, index):
         found = method_outside(lowering, container, "__getitem__", index, node, hint)
         if found is not None:
