@@ -66,7 +66,10 @@ def _by_name(
             raise TypeError(f"{fn.name}() got multiple values for argument '{name}'")
         if name not in takes and not spec.kwarg:
             raise TypeError(f"{fn.name}() got an unexpected keyword argument '{name}'")
-        (bound if name in takes else extra)[name] = value
+        if name in takes:
+            bound[name] = value
+        else:
+            extra[name] = builder.dispatch.as_item(builder, value, call.node)
     if spec.kwarg:
         bound[spec.kwarg.arg] = _named(builder, extra, call.kwargs.get("**"), call.node)
 

@@ -103,6 +103,7 @@ def update(
     is_part: bool = False,
 ) -> None:
     """Change what stands at the target, which may be a part of an array, and store it."""
+    old = lowering.dispatch.opened(lowering, old)
     name, hint = BINARY[type(node.op)], stored_name(node.target)
     value = expr(lowering, node.value)
     if isinstance(old, Object) or is_of_several(lowering, old):

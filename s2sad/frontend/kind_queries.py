@@ -21,9 +21,9 @@ from s2sad.frontend.branches import choose
 from s2sad.frontend.call import Call
 from s2sad.frontend.expressions import known_truth
 from s2sad.frontend.imports import raise_now
-from s2sad.frontend.library_calls import duplicate
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import used_up
+from s2sad.frontend.object_copies import duplicate
 from s2sad.frontend.object_variables import attributes_of
 from s2sad.frontend.operands import is_own_code
 from s2sad.frontend.queries import check_one_class

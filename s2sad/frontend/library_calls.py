@@ -19,21 +19,19 @@ import numpy as np
 from s2sad.frontend.abstract_values import Bound, Object, Sequence, Spread, Table, Value, is_literal
 from s2sad.frontend.assumptions import DispatchOf, Same
 from s2sad.frontend.attributes import named_items
-from s2sad.frontend.branches import choose
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import by_class, is_of_several
 from s2sad.frontend.function_tools import function_tool
-from s2sad.frontend.indexed_storage import is_indexed, site
 from s2sad.frontend.inlining import call_program
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_comparisons import compared
-from s2sad.frontend.object_variables import attributes_of, object_attribute
+from s2sad.frontend.object_copies import duplicate
+from s2sad.frontend.object_variables import object_attribute
 from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.stand_ins import overloaded
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.varying_values import any_varies, value_varies
+from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
-from s2sad.ir.all_known import all_known
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.operation import Form
 from s2sad.ir.operations import operation_by
@@ -116,62 +114,6 @@ def operator_call(lowering: Lowering, fn: Ref, args: list[Any], node: ast.AST, h
     if found is None and done.plain:
         found = overloaded(lowering, done.plain, left, right, node, hint)
     return found
-
-
-# ---------------------------------------------------------------------------------------------- copies
-
-
-def duplicate(
-    lowering: Lowering, value: Any, deep: bool, memo: dict[int, Value], node: ast.AST
-) -> Value | None:
-    """`copy.copy` and `copy.deepcopy` of what is known to be a number, list, array or object; None for another."""
-    if isinstance(value, Object):
-        return copied_object(lowering, value, deep, memo, node)
-    if isinstance(value, Const):
-        return value
-    if isinstance(value, Sequence):
-        if not deep or value.names:
-            return value
-        copies = [duplicate(lowering, item, deep, memo, node) for item in value.items]
-        items: list[Value] | None = all_known(copies)
-        return None if items is None else Sequence(tuple(items), value.kind)
-    if not isinstance(value, Var):
-        return None
-    kind = lowering.kind(value)
-    if kind in K.NUMBERS or kind in (K.TEXT, K.NONE):
-        return value
-    if is_indexed(lowering, value):
-        return emit(lowering, _DEEPCOPY if deep else _SHALLOW, (value,), node)
-    if K.is_array(kind):
-        copied = functools.partial(lowering.dispatch.call_constant, lowering, _COPY, Call(node, [value]))
-        if not kind.may_be_none:
-            return copied()
-        missing = emit(lowering, "is_", (value, Const(None)), node)
-        return choose(lowering, missing, lambda: Const(None), copied, node, "t")
-    if kind.name == "list" and (not deep or kind.item in K.NUMBERS):
-        return emit(lowering, _LIST, (value,), node)
-    return None
-
-
-def copied_object(
-    lowering: Lowering, value: Object, deep: bool, memo: dict[int, Value], node: ast.AST
-) -> Value:
-    if id(value) in memo:
-        return memo[id(value)]
-    if value.record is not None:
-        return emit(lowering, _DEEPCOPY if deep else _SHALLOW, (value.record,), node)
-    known = attributes_of(lowering, value)
-    made = memo[id(value)] = Object(value.cls, dict(known), sites=site(lowering, node, "copy"))
-    lowering.objects.append(made)
-    for name, item in known.items():
-        part = duplicate(lowering, item, deep, memo, node) if deep else item
-        if part is None and (value_varies(lowering, item) or is_indexed(lowering, item)):
-            reason = f"the attribute `{name}` of an object is copied, and what it is isn't known"
-            raise lowering.refusal(node, reason, "copy what the attributes hold one by one")
-        if part is None:
-            part = item if not isinstance(item, Var) else emit(lowering, _DEEPCOPY, (item,), node)
-        lowering.env[(id(made), name)] = part
-    return made
 
 
 # -------------------------------------------------------------------------------------------- dispatch
@@ -262,10 +204,6 @@ def apply_item_by_item(lowering: Lowering, function: Ref, args: list[Any], node:
     return lowering.dispatch.call_value(
         lowering, Bound(Ref("item_by_item", item_by_item), (function,)), Call(node, args, hint=hint)
     )
-
-
-_DEEPCOPY = Ref("copy.deepcopy", copy.deepcopy)
-_SHALLOW = Ref("copy.copy", copy.copy)
 
 
 def literal(value: Any) -> Value:

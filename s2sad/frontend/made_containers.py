@@ -48,7 +48,8 @@ def container_made(lowering: Lowering, value: Any, call: Call) -> Value | None:
     if value is dict:
         args = [contents(lowering, argument) for argument in args]
     if value is dict and "**" not in kwargs and all(isinstance(argument, Table) for argument in args[:1]):
-        return Table({**(args[0].items if args else {}), **kwargs}) if len(args) < 2 else None
+        named = {key: lowering.dispatch.as_item(lowering, item, call.node) for key, item in kwargs.items()}
+        return Table({**(args[0].items if args else {}), **named}) if len(args) < 2 else None
     if value is list and not args:
         return Sequence((), "list")
     if value is list or (value is dict and not active):

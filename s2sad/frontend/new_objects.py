@@ -30,8 +30,9 @@ from s2sad.ir.records import field_names
 
 def new_object(lowering: Lowering, cls: type, call: Call) -> Value:
     if is_named_tuple(cls):
-        values = bound_fields(lowering, cls, call)
-        return Sequence(tuple(values.values()), "tuple", field_names(cls), cls)
+        values = bound_fields(lowering, cls, call).values()
+        items = tuple(lowering.dispatch.as_item(lowering, value, call.node) for value in values)
+        return Sequence(items, "tuple", field_names(cls), cls)
     sites = site(lowering, call.node, cls.__name__)
     followed = lowering.program.sites.is_followed(sites) or lowering.program.sites.is_passed_on(cls)
     own = Object(cls, sites=sites, block=lowering.out)
@@ -157,7 +158,8 @@ def is_expression(function: FunctionType, tree: Any) -> bool:
 def replaced(lowering: Lowering, base: Value, changes: dict[str, Value], node: ast.AST) -> Value:
     """`dataclasses.replace(base, …)`, or `_replace` of a named tuple."""
     if isinstance(base, Sequence):
-        items = tuple(changes.get(name, item) for name, item in zip(base.names, base.items))
+        given = {name: lowering.dispatch.as_item(lowering, value, node) for name, value in changes.items()}
+        items = tuple(given.get(name, item) for name, item in zip(base.names, base.items))
         return Sequence(items, base.kind, base.names, base.cls)
     assert isinstance(base, Object)
     known = attributes_of(lowering, base)

@@ -45,7 +45,7 @@ _DISPLAYS = ("list_of", "dict_of")
 _JOINING = ("add", "or_", "iadd", "ior")
 _REPEATING = ("mul", "imul")
 _MAKERS = (list, dict, sorted)
-_MAKING_ALL = (np.ndarray.tolist,)
+_MAKING_ALL = (np.ndarray.tolist, copy.deepcopy)
 # What may be done to an indexed container as it stands: it doesn't look at the items, or hands them on.
 _PASSING = (
     *(FUNCTIONS[name] for name in ("not_", "is_", "is_not", "dup", "getattr")),
@@ -73,7 +73,7 @@ def emit(
     if any(holds_indexed(lowering, each) for each in (*args, *(atom for _, atom in kwargs))):
         return of_places(lowering, fn, args, node, hint, kwargs, kind, varied)
     if isinstance(fn, Ref) and any(fn.value is maker for maker in _MAKING_ALL):
-        return listed(lowering, fn, args, node, hint, kwargs, varied)
+        return listed(lowering, fn, args, node, hint, kwargs, kind, varied)
     name = operation_by(fn).name if isinstance(fn, Ref) else None
     if not is_maker(lowering, fn, name, args):
         return lowering.plain_entry(fn, args, node, hint, kwargs, kind, varied)
@@ -104,15 +104,19 @@ def listed(
     node: ast.AST | None,
     hint: str,
     kwargs: tuple[tuple[str, Atom], ...],
+    kind: Kind | None,
     varied: bool | None,
 ) -> Var:
-    """A call that makes a list anew, and those in it: as indexed containers, if any of them is written."""
-    made = lowering.plain_entry(fn, args, node, hint, kwargs, None, varied)
+    """A call that makes a list anew, and those in it: as indexed containers, if any of them is written.
+
+    What is copied is followed as well then, so that the copy has one list in two places where it has.
+    """
+    made = lowering.plain_entry(fn, args, node, hint, kwargs, kind, varied)
     path = id(node) if node else None, hint, tuple(lowering.called_at)
     kind = lowering.kinds[made] = sited(lowering, lowering.kinds[made], path)
     if not has_followed(lowering, kind):
         return made
-    lowering.follow(K.sites_in(kind))
+    lowering.follow(K.sites_in(kind).union(*(K.sites_in(lowering.kind(atom)) for atom in args)))
     return placed(lowering, made, kind.sites, node, hint)
 
 

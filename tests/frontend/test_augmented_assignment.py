@@ -128,3 +128,31 @@ def test_items_of_an_array_are_read_before_the_right_side_writes_to_it(places, c
         return np.sum(a * a * x)
 
     check_modes(f, (np.array([0.7, -0.3]),))
+
+
+class Amount:
+    def __init__(self, v):
+        self.v = v
+
+    def __add__(self, other):
+        return Amount(self.v * 2.0 + other.v)
+
+
+class Total(Amount):
+    def __iadd__(self, other):
+        self.v += other.v
+        return self
+
+
+def of_items(x, y):
+    amounts, totals = [Amount(x), Amount(y)], [Total(x), Total(y)]
+    first = totals[0]
+    for k, amount in enumerate(amounts):
+        amount += Amount(x * y)
+        amounts[k] += amount
+        totals[k] += amount
+    return amounts[0].v * amounts[1].v + first.v * totals[1].v
+
+
+def test_operators_of_objects_in_lists(check):
+    check(of_items, 1.3, 0.6)

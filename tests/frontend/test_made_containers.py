@@ -49,3 +49,25 @@ def counted(x):
 @pytest.mark.parametrize("f", [from_keys, at_most_two, with_defaults, copied, from_pairs, counted])
 def test_they_are_what_python_makes(same, f):
     same(f, (0.7,), (-1.5,))
+
+
+def lists_by_name(x, y):
+    table = dict(p=[x, y])
+    other = dict(table)
+    other["p"][0] = y * y
+    return table["p"][0] * x
+
+
+def named(**items):
+    items["p"][0] *= items["q"]
+    items["p"].append(items["q"])
+    return items["p"][0] * len(items["p"])
+
+
+def lists_passed_by_name(x, y):
+    return named(p=[x, y], q=y) * x
+
+
+@pytest.mark.parametrize("function", [lists_by_name, lists_passed_by_name])
+def test_a_list_that_is_given_by_name_is_one_object(check, function):
+    check(function, 1.3, 0.6)

@@ -20,6 +20,7 @@ import random_nests
 import random_objects
 import random_programs
 import random_settings
+import random_sharing
 import random_sweeps
 import random_views
 from agreement import NearKink, check_all_modes, loaded
@@ -126,6 +127,12 @@ def check_objects(seed):
     check_all_modes(f, point, (0.8, -0.6), text, rounding=1e-12)
 
 
+def check_sharing(seed):
+    text = random_sharing.Maker(seed).program()
+    f = loaded(text, f"<sharing {seed}>", MODULES)["f"]
+    check_all_modes(f, (0.71, -0.43), (0.8, -0.6), text, rounding=1e-12)
+
+
 def check_nests(seed):
     text = random_nests.Maker(seed).program()
     f = loaded(text, f"<nest {seed}>", MODULES)["f"]
@@ -188,4 +195,5 @@ CHECKS = {
     "views": check_views,
     "items": check_items,
     "objects": check_objects,
+    "sharing": check_sharing,
 }

@@ -33,6 +33,7 @@ MOST_REFUSED = {
     "views": 0.2,
     "items": 0.1,
     "objects": 0.5,
+    "sharing": 0.1,
 }
 """The greatest share of programs that may be refused."""
 LONG = ("containers", "held", "views", "items", "objects")  # they take many times as long to compile
