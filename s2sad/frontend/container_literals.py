@@ -151,7 +151,7 @@ def expr_Dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
             pairs += pairs_of(lowering, expr(lowering, value))
             continue
         name = expr(lowering, key)
-        if value_varies(lowering, name):
+        if value_varies(lowering, name) or isinstance(name, Object):
             name = key_of(lowering, materialise(lowering, name, key), key)
         pairs.append((name, as_item(lowering, lowering.as_view(expr(lowering, value)), value)))
     return dict_of_pairs(lowering, pairs, node, hint)
@@ -230,12 +230,13 @@ def expr_JoinedStr(lowering: Lowering, node: ast.JoinedStr, hint: str) -> Value:
         assert isinstance(part, ast.FormattedValue)
         spec = atom_of(lowering, part.format_spec) if part.format_spec else Const("")
         conversion = Const(chr(part.conversion) if part.conversion > 0 else "")
-        shown = atom_of(lowering, part.value)
+        shown = expr(lowering, part.value)
         is_known = isinstance(shown, Const) and type(shown.value) in (str, int)
         if is_known and (conversion, spec) == (Const(""), Const("")):
             parts.append(Const(str(shown.value)))
             continue
-        parts.append(emit(lowering, "format_of", (shown, conversion, spec), node))
+        text = lowering.dispatch.formatted(lowering, shown, conversion, spec, node)
+        parts.append(materialise(lowering, text, node))
     known = [part.value for part in parts if isinstance(part, Const)]
     if len(known) == len(parts):  # perhaps the name of an attribute
         return Const("".join(known))

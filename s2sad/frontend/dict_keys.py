@@ -19,6 +19,9 @@ _SETTLED_KEY = Ref("settled_key", settled_key)
 def key_of(lowering: Lowering, key: Atom, node: ast.AST) -> Atom:
     """What stands as a key of a dict, or as a place in a list: the running program tells whether it has a derivative, or it is known."""
     kind = lowering.kind(key)
+    if K.holds_indexed(kind):
+        reason = "an object that holds active values is the key of a dict"
+        raise lowering.refusal(node, reason, "use a name, a number, or `id(v)` as the key")
     if not lowering.varies(key) or kind in (K.INT, K.BOOL, K.TEXT, K.NONE):
         return key
     if has_derivative(kind):

@@ -46,6 +46,7 @@ from s2sad.frontend.new_objects import made_of_items, new_object, set_fields
 from s2sad.frontend.object_operators import object_call
 from s2sad.frontend.object_records import holds_records
 from s2sad.frontend.object_sets import set_made
+from s2sad.frontend.object_texts import text_made
 from s2sad.frontend.opened_calls import opened_partial
 from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.storage_methods import method_of_class
@@ -225,6 +226,7 @@ _STEPS: tuple[Step, ...] = (
     marked,
     of_namespaces,
     asked_by_class,
+    text_made,
     object_call,
     of_storage,
     of_classes,

@@ -55,3 +55,29 @@ def test_what_varies_is_no_key():
         s2sad.grad(in_a_tuple)(1.3)
     with pytest.raises(RefusedType, match="key of a dict"):
         s2sad.grad(found_at_run_time)(1.3)
+
+
+class Node:
+    def __init__(self, v):
+        self.v = v
+
+
+def distances(x):
+    nodes = [Node(x), Node(x * x)]
+    found = {}
+    for k, node in enumerate(nodes):
+        found[node] = k * node.v
+    return sum(found.values())
+
+
+def by_identity(x):
+    nodes = [Node(x), Node(x * x)]
+    found = {}
+    for k, node in enumerate(nodes):
+        found[id(node)] = (k + 1) * node.v
+    return sum(found[id(node)] * node.v for node in nodes)
+
+
+def test_objects_as_keys_are_refused_and_told_apart_by_id(refused, check):
+    assert "an object that holds active values is the key" in str(refused(distances, "found[node]", 1.5))
+    check(by_identity, 1.5)
