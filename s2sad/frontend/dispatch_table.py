@@ -51,7 +51,7 @@ from s2sad.frontend.generators import collected, each_item, expr_GeneratorExp, e
 from s2sad.frontend.imports import stmt_Import, stmt_ImportFrom
 from s2sad.frontend.inlining import call_instance, run_program
 from s2sad.frontend.inner_jacobians import call_derived
-from s2sad.frontend.iterators import check_once
+from s2sad.frontend.iterators import check_once, stepped
 from s2sad.frontend.keyed_dicts import keyed_object
 from s2sad.frontend.loops import stmt_For, stmt_While
 from s2sad.frontend.marker_calls import marked, stmt_With

@@ -25,11 +25,11 @@ from s2sad.frontend.desugar.jumps import stop_flag
 from s2sad.frontend.desugar.yields import LEFT
 from s2sad.frontend.expressions import expr
 from s2sad.frontend.indexed_storage import sites_of
-from s2sad.frontend.inlining import activation, open_scope
+from s2sad.frontend.inlining import activation, entered, open_scope
 from s2sad.frontend.list_growth import append
 from s2sad.frontend.loops import assigned, flag_of, in_scope
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import assign, materialise_item, writable
+from s2sad.frontend.materialise import assign, materialise_item
 from s2sad.frontend.queries import look_in
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import prepare_generator
@@ -198,7 +198,7 @@ def run_generator(
     prepared = prepare_generator(fn.node, stops)
     scope = open_scope(lowering, fn, prepared)
     scope.take, scope.catching = take, lowering.catching
-    bound = {name: writable(lowering, scope, name, value, node) for name, value in bound.items()}
+    bound = {name: entered(lowering, scope, name, value, node) for name, value in bound.items()}
     with activation(lowering, fn, scope, node):
         for name, value in bound.items():
             assign(lowering, name, value, node)

@@ -38,7 +38,14 @@ from s2sad.frontend.materialise import assign, writable
 from s2sad.frontend.queries import captures_of, has_functions, holds_objects, is_made_here
 from s2sad.frontend.sharing import check_length, check_opened, note_length
 from s2sad.frontend.specialisation_keys import abstract, call_by_name, facts_of
-from s2sad.frontend.syntax import Prepared, generator_in, names_assigned_outside, prepare, traits
+from s2sad.frontend.syntax import (
+    Prepared,
+    generator_in,
+    names_assigned_outside,
+    prepare,
+    stepped_names,
+    traits,
+)
 from s2sad.frontend.user_classes import is_library, is_own_record
 from s2sad.frontend.value_shapes import unflatten
 from s2sad.frontend.varying_values import value_varies
@@ -144,7 +151,7 @@ def inline(
         )
     check_length(lowering, fn, node)
     scope = open_scope(lowering, fn)
-    bound = {name: writable(lowering, scope, name, value, node) for name, value in bound.items()}
+    bound = {name: entered(lowering, scope, name, value, node) for name, value in bound.items()}
     before, written = len(lowering.kinds), len(lowering.written_at)
     lowering.called_at.append(id(node) if node else None)
     try:
@@ -197,6 +204,13 @@ def call_program(
     """Call a function of the library's own, as the user's are called."""
     call = Call(node, args, hint=hint)
     return lowering.dispatch.call_function(lowering, function_of(lowering, program, node), call)
+
+
+def entered(lowering: Lowering, scope: Scope, name: str, value: Value, node: ast.AST | None) -> Value:
+    """What a parameter stands for: an iterator of which `next` takes items goes on where it is, and what is written is an object."""
+    if isinstance(value, Once) and scope.node is not None and name in stepped_names(scope.node):
+        return lowering.dispatch.stepped(lowering, value, node)
+    return writable(lowering, scope, name, value, node)
 
 
 def open_scope(lowering: Lowering, fn: Function, prepared: Prepared | None = None) -> Scope:

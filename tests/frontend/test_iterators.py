@@ -107,3 +107,30 @@ def ledger(x):
 
 def test_groups_are_iterators_of_their_own(check):
     assert check(ledger, 0.7) == pytest.approx([5 * 0.7**4 + 1.0])
+
+
+def differences_of(items):
+    before = next(items)
+    for item in items:
+        yield item - before
+        before = item
+
+
+def of_what_is_passed(x):
+    smooth = (v * x for v in [x, 1.0, x * x])
+    return sum(d * d for d in differences_of(smooth)) + sum(differences_of(iter([x, x**3, 2.0])))
+
+
+def taken_within(x):
+    items = iter([x, 2.0 * x, x * x, 3.0])
+    first = next(items)
+
+    def product(rest):
+        return next(rest) * next(rest)
+
+    return product(items) + sum(items) * first
+
+
+def test_iterators_go_on_in_functions_that_get_them(check):
+    check(of_what_is_passed, 0.7)
+    check(taken_within, 0.7)
