@@ -55,7 +55,9 @@ def update_array(
     item = checked_operand(lowering, name, item, node) if lowering.varies(array) else item
     in_place, item = "i" + name.strip("_"), as_array(lowering, item, node)
     if K.may_be_number(lowering.kind(array)):
-        store(emit(lowering, in_place, (array, item), node, stored_name(node.target)))
+        changed = emit(lowering, in_place, (array, item), node, stored_name(node.target))
+        lowering.out[-1] = replace(lowering.out[-1], note=update_of(node))
+        store(changed)
         return
     if in_place not in ("iadd", "isub", "imul", "itruediv"):
         store_into(lowering, "store", array, Const(...), emit(lowering, name, (array, item), node), node)
@@ -139,7 +141,12 @@ def note_update(lowering: Lowering, old: Value, new: Value, node: ast.AugAssign)
     known = not isinstance(old, Var) or lowering.kind(old) != K.UNKNOWN or is_own_code(lowering)
     if known or not isinstance(made, Entry) or made.targets != (new,) or made.args[:1] != (old,):
         return
-    lowering.out[-1] = replace(made, note=UPDATE if isinstance(node.target, ast.Name) else UPDATE_OF_PART)
+    lowering.out[-1] = replace(made, note=update_of(node))
+
+
+def update_of(node: ast.AugAssign) -> str:
+    """The note of what changes an array itself, if it gets one."""
+    return UPDATE if isinstance(node.target, ast.Name) else UPDATE_OF_PART
 
 
 def increase(lowering: Lowering, array: Atom, index: Atom, node: ast.AugAssign) -> None:

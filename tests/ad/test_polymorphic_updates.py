@@ -131,3 +131,60 @@ def test_gradients(f):
     ]
     for product, one, other in zip(products, *slopes):
         np.testing.assert_allclose(product, (one - other) / 2e-6, rtol=1e-5, atol=1e-6)
+
+
+def by_another_name(x, shape):
+    n = np.exp(-(x.reshape(shape) ** 2))
+    u = n
+    u *= 0.9
+    return np.sum(np.sin(n))
+
+
+def in_a_loop_over_names(x, shape):
+    n = np.exp(-(x.reshape(shape) ** 2))
+    for u in (n, x):
+        u *= 0.9
+    return np.sum(np.sin(n) * x)
+
+
+def in_a_function(x, shape):
+    def halve(u):
+        u /= 2.0
+
+    n = np.sin(x.reshape(shape))
+    halve(n)
+    return np.sum(n**2)
+
+
+def what_does_not_vary(x, shape):
+    c = np.cos(np.arange(1.0, 1.0 + x.size).reshape(shape))
+    u = c
+    u -= 0.5
+    return np.sum(c * x.reshape(shape))
+
+
+@pytest.mark.parametrize("f", [by_another_name, in_a_loop_over_names, in_a_function, what_does_not_vary])
+def test_an_array_of_unknown_rank_that_is_changed_by_another_name(f):
+    """A list that is a shape doesn't tell the rank, so that what has it may be a number for all that is known."""
+    x = np.array([0.3, 0.2, -0.4, 0.5])
+    for derivative in (lambda: s2sad.grad(f)(x, [2, 2]), lambda: s2sad.jvp(f, (x, [2, 2]), (x, None))):
+        with pytest.raises(ValueError, match="another name"):
+            derivative()
+    value, slope = s2sad.jvp(f, (x[:1], []), (x[:1], None))
+    assert value == f(x[:1].copy(), [])
+    width = 1e-6 * x[:1]
+    expected = (f(x[:1] + width, []) - f(x[:1] - width, [])) / 2e-6
+    assert slope == pytest.approx(expected, rel=1e-7)
+
+
+def alone(x, shape):
+    n = np.exp(-(x.reshape(shape) ** 2))
+    n *= 0.9
+    for _ in range(2):
+        n += np.sin(n)
+    return np.sum(np.sin(n))
+
+
+def test_an_array_of_unknown_rank_that_has_one_name():
+    x = np.array([0.3, 0.2, -0.4, 0.5])
+    s2sad.check_grads(lambda x: alone(x, [2, 2]), (x,))
