@@ -6,6 +6,7 @@ np.sum(array[float, 2], axis=0)     →       np.sum(np.ones((2, 2)), axis=0) ha
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 import warnings
 from collections.abc import Callable
@@ -61,7 +62,7 @@ _OPERATORS = frozenset(
 OWN_MODULES = tuple(
     f"s2sad.runtime.{name}"
     for name in (
-        "broadcasting indexing reductions shaping selecting products linalg"
+        "broadcasting filters indexing reductions shaping selecting products linalg"
         " bessel cosine_transforms grids integrators interpolants minima piecewise scipy_helpers scipy_linalg scipy_signal sparse_operators sparse_patterns sparse_places sparse_solvers splines windows"
     ).split()
 ) + tuple(f"s2sad.rules.{name}" for name in ("linalg", "decompositions", "scipy_linalg"))
@@ -259,30 +260,40 @@ def _is_known(kind: Kind) -> bool:
 
 
 def _of_unknown_rank(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
-    """The rank stays unknown unless numbers, vectors and matrices all give the same kind."""
+    """The rank stays unknown unless all ranks that the arguments may have give the same kind."""
     found: list[Outcome] = []
-    unknown = [
-        kind
-        for kind in (*args, *(kind for _, kind in kwargs))
-        if isinstance(kind, Kind) and _is_of_unknown_rank(kind)
-    ]
-    bounded = all(kind.most is not None for kind in unknown)
-    most = max(max(K.MOST_RANK, kind.least + 1) if kind.most is None else kind.most for kind in unknown)
-    least = min(kind.least for kind in unknown)
-    for rank in range(least, most + 1):
+    every = (*args, *(kind for _, kind in kwargs))
+    unknown = [i for i, kind in enumerate(every) if isinstance(kind, Kind) and _is_of_unknown_rank(kind)]
+    above = max((_largest_rank(kind) for kind in every if isinstance(kind, Kind)), default=0) + 1
+    tries = list(itertools.product(*(_ranks_to_try(every[i], above) for i in unknown)))
+    for ranks in tries:
+        some = list(every)
+        for i, rank in zip(unknown, ranks):
+            some[i] = _with_rank(every[i], rank)
+        named = tuple((name, kind) for (name, _), kind in zip(kwargs, some[len(args) :]))
         try:
-            some = tuple(_with_rank(kind, rank) for kind in args)
-            named = tuple((name, _with_rank(kind, rank)) for name, kind in kwargs)
-            found.append(_outcome(function, some, named))
-        except Exception:  # whatever it raises: not of that rank
+            found.append(_outcome(function, tuple(some[: len(args)]), named))
+        except Exception:  # whatever it raises: not of these ranks
             continue
     if not found:
         return _unknown(function, args, kwargs)
     kind = K.join_all(tuple(outcome.kind for outcome in found))
-    if kind in K.NUMBERS and len(found) < min(2, most - least + 1):
+    if kind in K.NUMBERS and len(found) < min(2, len(tries)):
         kind = K.array_kind(kind, None)
+    bounded = all(every[i].most is not None for i in unknown)
     kind = kind if bounded else K.without_most_ranks(kind)
     return Outcome(kind, tuple(sorted({place for outcome in found for place in outcome.shared})))
+
+
+def _ranks_to_try(kind: Kind, above: int) -> range:
+    """Those that it may have; without a bound up to one that no other argument has, which stands for all higher ones."""
+    return range(kind.least, max(above, kind.least + 1) + 1 if kind.most is None else kind.most + 1)
+
+
+def _largest_rank(kind: Kind) -> int:
+    """The largest rank that is told apart in a kind, or in the items of a container."""
+    inner = (*(kind.fields or ()), *([kind.item] if kind.item else []))
+    return max(K.MOST_RANK, kind.ndim or 0, *map(_largest_rank, inner))
 
 
 def _is_of_unknown_rank(kind: Kind) -> bool:

@@ -44,6 +44,40 @@ def test_kinds_and_views_are_those_of_numpy(function, args, kwargs):
     assert set(shares) <= set(found.shared)
 
 
+_ANY_RANK = K.array_kind(K.FLOAT, None)
+_OTHERS = [np.ones((2,) * rank) for rank in range(1, 4)]
+
+
+@pytest.mark.parametrize(
+    ("function", "rest"),
+    [
+        *[(np.add, (other,)) for other in _OTHERS],
+        *[(np.matmul, (other,)) for other in _OTHERS],
+        *[(np.linalg.solve, (other,)) for other in _OTHERS],
+        *[(np.tensordot, (other,)) for other in _OTHERS[1:]],
+        (np.tensordot, (_OTHERS[1], 1)),
+        (np.sum, (1,)),
+        (np.linalg.inv, ()),
+        (np.concatenate, ()),
+        (np.stack, ()),
+    ],
+)
+def test_what_is_told_of_unknown_ranks_holds_for_all_that_a_call_may_get(function, rest):
+    given = [(X, _ANY_RANK), *((Const(a) if isinstance(a, int) else Y, kind_of(a)) for a in rest)]
+    found = outcome_of(None, function, given).kind
+    for rank in range(6):
+        try:
+            result = function(np.eye(2) if rank == 2 else np.ones((2,) * rank) + 1e-3 * np.eye(2), *rest)
+        except (ValueError, IndexError, np.linalg.LinAlgError):
+            continue
+        assert found.ndim in (None, np.ndim(result)) and found.least <= np.ndim(result)
+
+
+def test_two_arrays_of_unknown_rank_need_not_be_of_the_same_rank():
+    found = outcome_of(None, np.linalg.solve, [(X, _ANY_RANK), (Y, _ANY_RANK)]).kind
+    assert found.ndim is None and found.least <= np.ndim(np.linalg.solve(np.eye(2), np.ones(2)))
+
+
 @pytest.mark.parametrize(
     ("function", "found"),
     [
