@@ -296,7 +296,8 @@ class _Pairing:
 
     def made(self, node: Entry, name: str | None, target: Var) -> list[Node]:
         """What makes the shadow: zeros for a new array, the same view of the shadow for a view."""
-        base = base_of(node, name, self.facts.kind, self.is_object)
+        is_drawn = target in self.facts.drawn  # by a generator of random numbers, which makes a new array
+        base = None if is_drawn else base_of(node, name, self.facts.kind, self.is_object)
         if base is not None and is_imaginary_part(node):
             self.numbers.add(target)
             return []

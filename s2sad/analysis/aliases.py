@@ -26,6 +26,7 @@ from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Ref, Var
 from s2sad.ir.operation import Effect, Form, Shares
 from s2sad.ir.operations import callee_of, operation
 from s2sad.ir.outcomes import Named, Outcome, Outside
+from s2sad.ir.result_kinds import fixed_kind
 from s2sad.ir.trials import can_be_tried
 from s2sad.ir.value_kinds import kind_of
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast, unbroadcast_to
@@ -52,6 +53,8 @@ class Facts:
     outside: dict[Var, Memory] = field(default_factory=dict)
     """The memory outside of the function that variables may come from."""
     memory: dict[int, tuple[Any, Memory]] = field(default_factory=dict)
+    drawn: set[Var] = field(default_factory=set)
+    """What generators of random numbers gave, which is new."""
 
     def kind(self, atom: Any) -> Kind:
         if type(atom) is Var:
@@ -181,7 +184,7 @@ class Aliasing:
         callee = python_callee(node)
         if node.targets and callee is not None:
             self.comes_from_outside(node, callee)
-        if not any(map(self.may_be_memory, every)):
+        if not any(map(self.may_be_memory, every)) or not self.facts.drawn.isdisjoint(node.targets):
             return
         done = operation(node)
         if name in ("root_of", "in_form_of"):  # nothing else has what a solver found
@@ -242,7 +245,8 @@ class Aliasing:
     def is_new(self, node: Entry) -> bool:
         """Whether a new value is computed; operators that join sequences keep the items that these have."""
         done = operation(node)
-        if any(callee_of(node) is function for function in _NEW):
+        callee = callee_of(node)
+        if any(callee is function for function in _NEW) or fixed_kind(callee) not in (None, K.UNKNOWN):
             return True
         if done.shares is Shares.ITEMS:
             return any(self.facts.kind(atom) in (K.FLOAT, K.COMPLEX) for atom in node.args)

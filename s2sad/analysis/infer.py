@@ -20,7 +20,7 @@ from s2sad.analysis.aliases import NOTHING, Aliasing, Fact, Facts, Summaries
 from s2sad.analysis.container_aliases import may_be_container
 from s2sad.analysis.outside_memory import CALLERS
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import attribute_kind, is_ufunc_at
+from s2sad.ir.array_kinds import GENERATORS, attribute_kind, is_ufunc_at, method_kind
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import (
     UNDEFINED,
@@ -100,6 +100,7 @@ class _Inference:
         self.is_constant = is_constant
         self.calls = calls
         self.parts: dict[Var, Var] = {}
+        self.methods: dict[Var, tuple[Kind, str]] = {}  # of objects whose class is known
         # Lists of the values of written containers, which have places in them.
         self.memories: set[Var] = set()
 
@@ -321,10 +322,23 @@ class _Inference:
             known = K.part(kinds[0], place.value) if isinstance(place, Const) else None
             return (known or self.aliasing.outcome(node).kind,)
         if name == "getattr":
+            if K.is_instance(kinds[0]) and isinstance(node.args[1], Const):
+                self.methods[node.targets[0]] = kinds[0], node.args[1].value
             return (attribute_kind(kinds[0], node.args[1]),)
+        method = self.methods.get(node.fn) if isinstance(node.fn, Var) else None
+        if method is not None:
+            return (self.kind_by_method(node, *method, kinds),) * len(node.targets)
         kind = self.aliasing.outcome(node).kind
         several = kind.fields if len(node.targets) != 1 else None
         return several or (kind,) * len(node.targets)
+
+    def kind_by_method(self, node: Entry, base: Kind, name: str, kinds: tuple[Kind, ...]) -> Kind:
+        """The kind of what a method of an object gives; what is drawn is new."""
+        named = tuple((key, self.facts.kind(atom)) for key, atom in node.kwargs)
+        found = method_kind(base, name, kinds, named)
+        if base.cls in GENERATORS and found != K.UNKNOWN:
+            self.facts.drawn.update(node.targets)
+        return found
 
 
 def starred_target(node: Entry, name: str | None) -> Var | None:

@@ -108,6 +108,8 @@ def value_stream(lowering: Lowering, value: Value, node: ast.AST) -> Stream | Se
     rows = K.is_array(kind) and kind.ndim != 1 and K.differentiable(kind)  # each a view, which may be written
     if not (rows or lowering.varies(atom)) or kind.name == "dict":
         item = K.iterated(kind)
+        if item.fields is not None and set(item.fields) == {K.INT}:
+            item = K.UNKNOWN  # taken apart in one step: `for i, j in np.ndindex(n, m)`
         return Stream(lambda i: taken_from(lowering, atom, i), native=atom, item_kind=item)
     return Stream(
         lambda i: item_of(lowering, atom, i, node, "t"),

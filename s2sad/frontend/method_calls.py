@@ -42,7 +42,7 @@ from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import method_kind
 from s2sad.ir.kind_names import spoken
-from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 
 # What a logger writes down is read by nobody here.
 _LOGGING = frozenset("debug info warning error critical exception log".split())
@@ -147,8 +147,12 @@ def called_as_it_is(lowering: Lowering, base: Atom, name: str, call: Call) -> Va
         learn_item(lowering, base, K.UNKNOWN)  # the method may put something in
     bound = emit(lowering, "getattr", (base, Const(name)), call.node, varied=False)
     made = plain_call(lowering, bound, call, varied=False)
-    if K.is_instance(kind) and not call.kwargs and isinstance(made, Var) and lowering.kind(made) == K.UNKNOWN:
-        lowering.kinds[made] = method_kind(kind, name, tuple(map(lowering.kind, alone(call.args))))
+    entry = lowering.out[-1]
+    if K.is_instance(kind) and isinstance(entry, Entry) and entry.fn == bound and entry.targets == (made,):
+        if lowering.kind(entry.targets[0]) == K.UNKNOWN:
+            named = tuple((key, lowering.kind(atom)) for key, atom in entry.kwargs)
+            found = method_kind(kind, name, tuple(map(lowering.kind, entry.args)), named)
+            lowering.kinds[entry.targets[0]] = found
     return taken_from(lowering, base, made) if isinstance(made, Var) else made
 
 

@@ -25,7 +25,7 @@ from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operation_kinds import are_numbers
 from s2sad.ir.operations import OPERATIONS, callee_of, operation_named, operation_of
 from s2sad.ir.outcomes import Outcome
-from s2sad.ir.result_kinds import call_kind
+from s2sad.ir.result_kinds import call_kind, fixed_kind
 from s2sad.ir.static_lookup import plain_attribute
 from s2sad.ir.trials import ANY, NUMPY, OWN_MODULES, can_be_tried, general, kind_of_result, tried
 from s2sad.ir.value_kinds import kind_of
@@ -33,6 +33,8 @@ from s2sad.ir.value_kinds import kind_of
 Arg = tuple[Atom, Kind]
 
 _LONGEST = 16
+_LIKES = (np.zeros_like, np.ones_like, np.empty_like)
+GENERATORS = (np.random.Generator, np.random.RandomState)
 
 
 def outcome_of_entry(node: Entry, kind: Callable[[Atom], Kind]) -> Outcome:
@@ -61,10 +63,12 @@ def outcome_of(
     if (operation.elementwise or operation.is_truth) and are_numbers(kinds):
         return Outcome(operation.kind(kinds))
     every = (*kinds, *(kind for _, (_, kind) in kwargs))
-    known = known_outcome(name, function, args, every)
+    known = known_outcome(name, function, args, kwargs)
     if known is not None:
         return known
-    if function is np.zeros_like and kinds[:1] == (K.UNKNOWN,):  # of whatever, an array of its own
+    if any(function is one for one in _LIKES) and kinds[:1] == (
+        K.UNKNOWN,
+    ):  # of whatever, an array of its own
         return ANY
     of_method = getattr(function, "__objclass__", None) is np.ndarray
     if (name == "getitem" or of_method) and kinds and kinds[0] in K.NUMBERS:
@@ -104,18 +108,24 @@ def found_by_trial(
 
 
 def known_outcome(
-    name: str | None, function: Any, args: Sequence[Arg], every: tuple[Kind, ...]
+    name: str | None, function: Any, args: Sequence[Arg], kwargs: Sequence[tuple[str, Arg]]
 ) -> Outcome | None:
     """What a call gives that is known without a trial, by its annotation or its class; None for any other."""
+    kinds = tuple([kind for _, kind in args])
+    named = tuple([(key, kind) for key, (_, kind) in kwargs])
+    every = (*kinds, *(kind for _, kind in named))
     if name is None and is_class_that_counts(function):
         return Outcome(K.object_kind(function))
     declared = annotated_kind(function, every) if name is None else None
     if declared is not None:
         return Outcome(declared)
     if isinstance(function, MethodType) and K.is_instance(kind_of(function.__self__)):
-        return Outcome(method_kind(kind_of(function.__self__), function.__name__, every))
+        return Outcome(method_kind(kind_of(function.__self__), function.__name__, kinds, named))
     if name == "getattr" and K.is_instance(every[0]):
         return Outcome(attribute_kind(every[0], args[1][0]))
+    fixed = fixed_kind(function) if name is None else None
+    if fixed is not None:
+        return Outcome(fixed)
     if name == "in_form_of":
         rank = args[1][0]
         assert isinstance(rank, Const)
@@ -173,13 +183,25 @@ def is_class_that_counts(function: Any) -> bool:
     return isinstance(function, type) and K.is_instance(K.object_kind(function))
 
 
-def method_kind(base: Kind, name: str, args: Sequence[Kind]) -> Kind:
-    """The kind of what a method of an object of SciPy's gives, by a trial."""
+def method_kind(
+    base: Kind, name: str, args: Sequence[Kind], named: tuple[tuple[str, Kind], ...] = ()
+) -> Kind:
+    """The kind of what a method of an object of NumPy's or SciPy's gives, by a trial."""
+    every = (*args, *(kind for _, kind in named))
+    if K.BOTTOM in every:
+        return K.BOTTOM
+    if base.cls in GENERATORS and any(map(_may_be_shape, every)):
+        return K.UNKNOWN
     try:
-        result = getattr(dummy(base), name)(*map(dummy, args))
+        result = getattr(dummy(base), name)(*map(dummy, args), **{key: dummy(kind) for key, kind in named})
     except Exception:  # NoDummy, or whatever it raises: the running program will tell
         return K.UNKNOWN
     return general(kind_of_result(result))
+
+
+def _may_be_shape(kind: Kind) -> bool:
+    """Whether it may be a shape of so many axes as it has items."""
+    return kind.name == "list" or (K.is_array(kind) and K.element(kind) not in (K.FLOAT, K.COMPLEX))
 
 
 def is_ufunc_at(function: Any) -> bool:

@@ -71,10 +71,14 @@ def dummy(kind: Kind | Known) -> Any:
 
 
 def _object(cls: type) -> Any:
-    """A small object of a class of SciPy's, or of this library's own."""
+    """A small object of a class of NumPy's or SciPy's, or of this library's own."""
     make = getattr(cls, "s2sad_dummy", None)
     if make is not None:
         return make()
+    if cls is np.random.Generator:
+        return np.random.default_rng(0)
+    if cls is np.random.RandomState:
+        return np.random.RandomState(0)
     if cls.__name__ not in ("spmatrix", "sparray"):
         raise NoDummy
     from scipy import sparse  # which is there, since its class is

@@ -40,7 +40,7 @@ from s2sad.ir.value_kinds import kind_of
 from s2sad.runtime import loops, revolve, special
 from s2sad.runtime.operands import factor, operand
 from s2sad.runtime.operations import dict_with, not_complex, unmoved
-from s2sad.runtime.shaping import place_in_flat, places_along, places_in_flat
+from s2sad.runtime.shaping import place_in_flat, places_along, places_in_flat, rounds_of_places
 from s2sad.runtime.structure import copy_of
 
 
@@ -62,18 +62,24 @@ _FIXED: dict[Any, Kind] = {
     slice: SLICE,
     place_in_flat: Kind("tuple", INT),
     **dict.fromkeys((places_along, places_in_flat), Kind("tuple", array_kind(INT, None))),
+    rounds_of_places: list_kind(tuple_kind((array_kind(INT, 1), array_kind(INT, 1)))),
     **dict.fromkeys(
         (range, revolve.checkpoint_range, revolve.snapshot_places, revolve.kept_places), list_kind(INT)
     ),
 }
 
 
+def fixed_kind(function: Any) -> Kind | None:
+    """The kind of what a function gives whatever it gets; None for any other function."""
+    try:
+        return _FIXED.get(function)
+    except TypeError:  # of an unhashable callable nothing is known
+        return UNKNOWN
+
+
 def call_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
     """The kind of what a library function gives."""
-    try:
-        known = _FIXED.get(function)
-    except TypeError:  # an unhashable callable is none of these
-        return UNKNOWN
+    known = fixed_kind(function)
     if known is not None:
         return known
     if function in (unmoved, not_complex):
@@ -123,6 +129,9 @@ def _container_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
     """The kind of the result of a function that takes or makes containers."""
     if function in (zip, enumerate, reversed) and kinds:
         return _iterator_kind(function, kinds)
+    if function is np.ndindex:
+        lengths = kinds[0].fields or (UNKNOWN,) if kinds and kinds[0].name == "tuple" else kinds
+        return list_kind(tuple_kind((INT,) * len(lengths))) if set(lengths) <= {INT} else UNKNOWN
     if function is copy_of and kinds:
         return kinds[0]
     if function == dict.fromkeys and kinds:

@@ -67,6 +67,11 @@ def untile(out_bar: np.ndarray, shape: tuple, reps: Any) -> np.ndarray:
     return parts.sum(axis=tuple(range(0, 2 * length, 2))).reshape(shape)
 
 
+def widths_of_axes(pad_width: Any, ndim: int) -> list[list[int]]:
+    """How many places `np.pad` adds before and after the elements, along each axis."""
+    return np.broadcast_to(pad_width, (ndim, 2)).tolist()
+
+
 def inside(padded: np.ndarray, shape: tuple[int, ...], pad_width: Any) -> np.ndarray:
     """The array of a shape that `np.pad` has put a border around."""
     widths = np.broadcast_to(pad_width, (len(shape), 2))
@@ -81,6 +86,25 @@ def unbordered(padded: np.ndarray, shape: tuple, pad_width: Any, like: tuple) ->
     sums = np.zeros(numbers.size, padded.dtype)
     np.add.at(sums, places[outside], padded[outside])
     return unbroadcast_to(sums.reshape(numbers.shape), like)
+
+
+def rounds_of_places(shape: tuple[int, ...], indices: Any) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The places in `a.flat`, of an array of this shape, that an index tells, in rounds in which none comes twice.
+
+    Beside the places of a round stand their numbers in the order in which the index tells them.
+    """
+    flat = np.ravel(np.reshape(np.arange(math.prod(shape)), shape)[indices])
+    rounds, left = [], np.arange(len(flat))
+    while len(left):
+        _, first = np.unique(flat[left], return_index=True)
+        rounds.append((flat[left[first]], left[first]))
+        left = np.delete(left, first)
+    return rounds
+
+
+def shape_of_part(shape: tuple[int, ...], indices: Any) -> tuple[int, ...]:
+    """The shape of what an index takes of an array of this shape."""
+    return np.shape(np.broadcast_to(0.0, shape)[indices])
 
 
 def places_in_flat(shape: tuple[int, ...], index: Any) -> tuple[np.ndarray, ...]:

@@ -8,7 +8,7 @@ import pytest
 
 import s2sad
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import attribute_kind, outcome_of
+from s2sad.ir.array_kinds import attribute_kind, method_kind, outcome_of
 from s2sad.ir.nodes import Const, Var
 
 RANKS = ((1,), (2,), (3,), (1, 1), (2, 2), (2, 1), (1, 2))
@@ -99,3 +99,21 @@ def test_of_what_is_not_reached_yet_nothing_is_known(function):
     args = [(Var("x"), K.BOTTOM), (Var("y"), K.BOTTOM)]
     assert outcome_of(None, function, args).kind == K.BOTTOM
     assert attribute_kind(K.BOTTOM, Const("shape")) == K.BOTTOM
+
+
+@pytest.mark.parametrize("cls", [np.random.Generator, np.random.RandomState])
+@pytest.mark.parametrize(
+    ("name", "args", "named", "kind"),
+    [
+        ("permutation", (K.INT,), (), K.array_kind(K.INT, 1)),
+        ("normal", (), (("size", K.tuple_kind((K.INT, K.INT))),), K.array_kind(K.FLOAT, 2)),
+        ("normal", (K.array_kind(K.FLOAT, 2),), (), K.array_kind(K.FLOAT, 2)),
+        ("normal", (), (), K.FLOAT),
+        ("normal", (), (("size", K.list_kind(K.INT)),), K.UNKNOWN),
+        ("normal", (), (("size", K.array_kind(K.INT, 1)),), K.UNKNOWN),
+        ("normal", (), (("size", K.UNKNOWN),), K.UNKNOWN),
+        ("normal", (K.BOTTOM,), (), K.BOTTOM),
+    ],
+)
+def test_what_generators_of_random_numbers_give(cls, name, args, named, kind):
+    assert method_kind(K.object_kind(cls), name, args, named) == kind

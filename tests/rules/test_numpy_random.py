@@ -108,3 +108,34 @@ def test_what_is_shuffled_by_a_function_that_the_program_finds_is_refused():
 def test_the_shape_of_a_gamma_distribution_is_refused():
     with pytest.raises(s2sad.errors.DifferentiationError, match="gamma"):
         s2sad.grad(lambda a: np.random.default_rng(0).gamma(a))(1.5)
+
+
+def batches(w, x):
+    """What is drawn is known to be an array, so that what it is an index or a factor of may be written in place."""
+    rng = np.random.default_rng(3)
+    total = 0.0
+    order = rng.permutation(3)
+    for start in range(2):
+        batch = x[order[start : start + 2]]
+        moved = np.tanh(batch @ w)
+        moved[np.arange(2), [0, 1]] -= 1.0
+        noise = rng.normal(size=(2, 2))
+        noise[1] += moved[0]
+        moved[rng.random(2) < 0.5] *= noise[1, 0]
+        moved[rng.integers(0, 2, size=1)] += batch[0, 0]
+        total = total + np.sum(moved**2) + np.sum(noise**2)
+    return total
+
+
+def legacy_batches(w, x):
+    np.random.seed(3)
+    noise = np.random.randn(2, 2)
+    noise[0] += (x @ w)[np.random.permutation(3)][0]
+    return np.sum(noise**3)
+
+
+@pytest.mark.parametrize("f", [batches, legacy_batches])
+def test_arrays_that_take_up_what_is_drawn_are_written(f):
+    w, x = np.array([[0.3, -0.5], [0.8, 0.1]]), np.array([[0.4, 1.2], [-0.7, 0.3], [0.5, 0.9]])
+    s2sad.check_grads(f, (w, x))
+    s2sad.check_grads(f, (w, x), argnums=1)
