@@ -88,7 +88,11 @@ class Mirror:
             return self.read(node)
         if callee_of(node) is copy_of:
             return self.made(node)
-        if effect_of(node) > Effect.FRESH or name == "getattr" or any(map(self.is_object, node.targets)):
+        effect = effect_of(node)
+        only_looks = effect == Effect.SHOWING and not node.targets
+        if effect > Effect.FRESH and not only_looks:
+            return None
+        if name == "getattr" or any(map(self.is_object, node.targets)):
             return None
         return []
 

@@ -71,3 +71,25 @@ def test_what_may_be_a_number_is_no_array_for_sure():
 
     with pytest.raises(s2sad.errors.UnsupportedValue, match="isn't known which"):
         s2sad.grad(scaled)([np.array([1.0, 2.0]), 3.0])
+
+
+def descended(weights, x):
+    passed = [x]
+    for _ in range(2):
+        passed.append(np.tanh(weights[0] @ passed[-1]))
+    for k in range(len(weights)):
+        weights[k] -= 0.1 * np.sum(passed[-1]) * weights[k] ** 2
+    return np.sum(weights[0] @ x) + sum(np.sum(w**2) for w in weights)
+
+
+def test_a_list_that_is_written_beside_another_argument():
+    x, along = np.array([0.3, -0.4]), np.array([1.0, 0.5])
+
+    def at(step):
+        return descended([w + step * d for w, d in zip(WEIGHTS, ALONG)], x + step * along)
+
+    gradients, by_x = s2sad.grad(descended, (0, 1))(WEIGHTS, x)
+    found = sum(np.sum(g * d) for g, d in zip([*gradients, by_x], [*ALONG, along], strict=True))
+    assert found == pytest.approx((at(1e-5) - at(-1e-5)) / 2e-5, rel=1e-8)
+    with pytest.raises(ValueError, match="share memory"):
+        s2sad.grad(descended)([x, *WEIGHTS[1:]], x)
