@@ -54,13 +54,13 @@ from s2sad.frontend.syntax import yields_in_try
 from s2sad.frontend.user_classes import is_library, is_own_record
 from s2sad.frontend.user_iterators import next_of_iterator
 from s2sad.frontend.varying_values import any_varies
-from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.static_lookup import compares_itself
 from s2sad.ir.trials import UNTRIED
 
 _NUMBERS = (float, int, complex)
 _AS_ARRAYS = (np.asarray, np.array, np.ravel)
+_SCATTERS = (np.add.at, np.subtract.at)
 WITHOUT_END = (itertools.count, itertools.cycle, itertools.repeat)
 _GO_THROUGH: tuple[Any, ...] = (
     *(sum, list, tuple, sorted, any, all, enumerate, zip, math.fsum, math.prod),
@@ -99,7 +99,7 @@ def ordinary_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
     """A call that is known by a rule or by the source of the function, or stays as it is."""
     value, node = fn.value, call.node
     call = replace(call, args=opened_arguments(lowering, value, call))
-    if is_ufunc_at(value) and len(call.args) == 3 and not call.kwargs:
+    if value in _SCATTERS and len(call.args) == 3 and not call.kwargs:
         return scatter(lowering, fn, call.args, node)
     active = is_active_call(lowering, value, call)
     if is_manager(value):

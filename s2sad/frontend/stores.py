@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 
+import numpy as np
+
 from s2sad.frontend.abstract_values import Function, Object, Sequence, Table, Value
 from s2sad.frontend.array_calls import as_array
 from s2sad.frontend.attributes import lacks, no_attribute
 from s2sad.frontend.branches import learn
+from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import is_of_several, set_by_class
 from s2sad.frontend.closures import give_attribute
 from s2sad.frontend.dict_keys import key_of
@@ -37,12 +40,15 @@ from s2sad.runtime.shaping import place_in_flat, places_in_flat
 
 _PLACE = Ref("place_in_flat", place_in_flat)
 _PLACES = Ref("places_in_flat", places_in_flat)
+_ONE_PLACE = K.Kind("tuple", K.INT)
+_OTHER_PART = {"real": "imag", "imag": "real"}
+_RESIZE = Ref("np.resize", np.resize)
 
 
 def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: ast.AST) -> None:
     part = part_of_flat(lowering, target, node)
     if part is not None:
-        put_item(lowering, *part, value, node)
+        put_item(lowering, *part, as_often(lowering, part[1], value, node), node)
         return
     container = expr(lowering, target.value)
     if isinstance(container, Object) or is_of_several(lowering, container):
@@ -73,6 +79,16 @@ def part_of_flat(lowering: Lowering, target: ast.expr, node: ast.AST) -> tuple[A
     shape = emit(lowering, "getattr", (array, Const("shape")), node, varied=False)
     places = _PLACE if lowering.kind(index) == K.INT else _PLACES
     return array, emit(lowering, places, (shape, index), node, varied=False)
+
+
+def as_often(lowering: Lowering, places: Atom, value: Value, node: ast.AST) -> Value:
+    """What is written to places of `a.flat`: the items of an array, whatever its shape, as often as it takes."""
+    item = as_array(lowering, materialise(lowering, value, node), node)
+    if lowering.kind(places) == _ONE_PLACE or lowering.kind(item) in K.NUMBERS:
+        return item
+    first = emit(lowering, "getitem", (places, Const(0)), node, varied=False)
+    shape = emit(lowering, "getattr", (first, Const("shape")), node, varied=False)
+    return lowering.dispatch.call_constant(lowering, _RESIZE, Call(node, [item, shape]))
 
 
 def put_into_object(lowering: Lowering, base: Value, key: Value, value: Value, node: ast.AST) -> None:
@@ -181,8 +197,21 @@ def put_attribute(lowering: Lowering, base: Atom, name: str, value: Value, node:
         no_attribute(lowering, base, name, node)
         return
     item = materialise(lowering, value, node)
+    kind = lowering.kind(base)
+    if K.is_array(kind) and K.element(kind) == K.COMPLEX and name in _OTHER_PART:
+        store_into(
+            lowering, "store", base, Const(...), with_other_part(lowering, base, name, item, node), node
+        )
+        return
     if lowering.varies(base, item) or holds_indexed(lowering, item):
         lowering.follow(sites_of(lowering, base) or lowering.makers)
         reason = f"an active value is written to the attribute `{name}`"
         raise lowering.refusal(node, reason, "keep it in a local variable, and return it")
     lowering.effect("setattr", (base, Const(name), item), node)
+
+
+def with_other_part(lowering: Lowering, array: Atom, name: str, item: Atom, node: ast.AST) -> Atom:
+    """What stands in a complex array after `z.real = x`, or `z.imag = y`."""
+    other = emit(lowering, "getattr", (array, Const(_OTHER_PART[name])), node)
+    real, imag = (item, other) if name == "real" else (other, item)
+    return emit(lowering, "add", (real, emit(lowering, "mul", (Const(1j), imag), node)), node)

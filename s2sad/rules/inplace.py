@@ -3,10 +3,18 @@
 import numpy as np
 
 from s2sad.rules.declare import nondifferentiable, program
-from s2sad.runtime.shaping import place_in_flat, places_along, places_in_flat
+from s2sad.runtime.shaping import (
+    place_in_flat,
+    places_along,
+    places_in_flat,
+    rounds_of_places,
+    shape_of_part,
+)
 
 _A = np.array([0.3, -1.2, 2.0])
-PLACES = nondifferentiable("other", place_in_flat, places_along, places_in_flat)
+PLACES = nondifferentiable(
+    "other", place_in_flat, places_along, places_in_flat, rounds_of_places, shape_of_part
+)
 
 
 @program(np.ndarray.fill, at=[])
@@ -80,3 +88,35 @@ def fill_diagonal(a, val, wrap=False):
     else:
         i = np.arange(min(a.shape))
         a[(i,) * np.ndim(a)] = val if np.ndim(val) == 0 else np.resize(val, len(i))
+
+
+@program(np.multiply.at, at=[])
+def multiply_at(a, indices, b):
+    """A place that comes several times is multiplied several times"""
+    values = np.ravel(np.array(np.broadcast_to(b, shape_of_part(a.shape, indices))))
+    for places, chosen in rounds_of_places(a.shape, indices):
+        a.flat[places] = np.take(a, places) * values[chosen]
+
+
+@program(np.divide.at, at=[])
+def divide_at(a, indices, b):
+    """A place that comes several times is divided several times"""
+    values = np.ravel(np.array(np.broadcast_to(b, shape_of_part(a.shape, indices))))
+    for places, chosen in rounds_of_places(a.shape, indices):
+        a.flat[places] = np.take(a, places) / values[chosen]
+
+
+@program(np.maximum.at, np.fmax.at, at=[])
+def maximum_at(a, indices, b):
+    """The largest of what a place has and gets"""
+    values = np.ravel(np.array(np.broadcast_to(b, shape_of_part(a.shape, indices))))
+    for places, chosen in rounds_of_places(a.shape, indices):
+        a.flat[places] = np.maximum(np.take(a, places), values[chosen])
+
+
+@program(np.minimum.at, np.fmin.at, at=[])
+def minimum_at(a, indices, b):
+    """The least of what a place has and gets"""
+    values = np.ravel(np.array(np.broadcast_to(b, shape_of_part(a.shape, indices))))
+    for places, chosen in rounds_of_places(a.shape, indices):
+        a.flat[places] = np.minimum(np.take(a, places), values[chosen])
