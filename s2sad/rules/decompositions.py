@@ -31,6 +31,7 @@ from s2sad.runtime.linalg import (
     transposed,
     turned,
 )
+from s2sad.runtime.refusals import NoDerivative
 
 _X = np.array([0.3, -1.2])
 _V = np.array([0.3, -1.2, 2.0])
@@ -190,7 +191,7 @@ def singular_values_(out_bar, x, *, out):
 # ---------------------------------------------------------------------------------------- orthogonal and triangular
 
 
-def qr_tangent(a_dot, a, mode="reduced", *, out):
+def qr_tangent(a_dot, a, *, out):
     q, r = out
     q_dot, r_dot = qr_change(a_dot, a, q, r)
     return q_dot, r_dot
@@ -199,14 +200,26 @@ def qr_tangent(a_dot, a, mode="reduced", *, out):
 @adjoint(
     np.linalg.qr,
     tangent=qr_tangent,
-    at=[_A, _T, _T.T, _B, _C, (_T, "reduced"), (_A, "complete"), _ZT],
+    at=[_A, _T, _T.T, _B, _C, _ZT],
     outputs=2,
 )
-def qr(out_bar, a, mode="reduced", *, out):
+def qr(out_bar, a, *, out):
     """Of a matrix whose first columns are of full rank"""
     q_bar, r_bar = out_bar
     q, r = out
     return qr_by(q_bar, r_bar, a, q, r)
+
+
+@program(np.linalg.qr, at=[(_T, "reduced"), (_A, "complete"), (_T, "r"), Sample((_C,), {"mode": "r"})])
+def qr_by_mode(a, mode):
+    """Both factors, or the triangular one alone"""
+    if mode == "r":
+        return np.linalg.qr(a)[1]
+    if mode != "reduced" and (mode != "complete" or np.shape(a)[-2] > np.shape(a)[-1]):
+        raise NoDerivative(
+            "np.linalg.qr has a derivative with mode reduced or r, and with complete if there are no more rows than columns"
+        )
+    return np.linalg.qr(a)
 
 
 # ----------------------------------------------------------------------------------------------------- least squares

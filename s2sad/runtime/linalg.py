@@ -10,7 +10,6 @@ import numpy as np
 
 from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.reductions import products_of_others
-from s2sad.runtime.refusals import RefusedValue
 
 _VECTORS_IN_STACKS = np.lib.NumpyVersion(np.__version__) < "2.0.0"
 
@@ -225,7 +224,7 @@ def _of_others(u_bar: np.ndarray, u: np.ndarray, k: int) -> np.ndarray:
 
 def qr_change(a_dot: np.ndarray, a: np.ndarray, q: np.ndarray, r: np.ndarray) -> tuple:
     """The changes of q and r; of a wide matrix, q depends on the first columns only."""
-    k = _check_square_part(a, q)
+    k = q.shape[-1]
     by_r = np.matmul(a_dot[..., :k], np.linalg.inv(r[..., :k]))
     part = np.matmul(turned(q), by_r)
     lower = np.tril(part, -1)
@@ -240,7 +239,7 @@ def qr_change(a_dot: np.ndarray, a: np.ndarray, q: np.ndarray, r: np.ndarray) ->
 
 def qr_by(q_bar: np.ndarray, r_bar: np.ndarray, a: np.ndarray, q: np.ndarray, r: np.ndarray) -> np.ndarray:
     """The cotangent of the matrix, from those of q and r."""
-    k = _check_square_part(a, q)
+    k = q.shape[-1]
     q_bar, r_bar = conjugate(q_bar), conjugate(r_bar)
     first = r[..., :k]
     q_bar = q_bar + np.matmul(a[..., k:], turned(r_bar[..., k:]))
@@ -248,14 +247,6 @@ def qr_by(q_bar: np.ndarray, r_bar: np.ndarray, a: np.ndarray, q: np.ndarray, r:
     whole = core + turned(core) - np.triu(np.tril(np.real(core)))
     own = np.matmul(q_bar + np.matmul(q, whole), turned(np.linalg.inv(first)))
     return conjugate(np.concatenate([own, np.matmul(q, r_bar[..., k:])], axis=-1))
-
-
-def _check_square_part(a: np.ndarray, q: np.ndarray) -> int:
-    if q.shape[-1] > min(a.shape[-2:]):
-        raise RefusedValue(
-            "the complete QR decomposition of a matrix with more rows than columns has no derivative"
-        )
-    return q.shape[-1]
 
 
 # --------------------------------------------------------------------------------------------------------- equations
