@@ -132,7 +132,7 @@ STANDARD = Book(rules_in(*_MODULES))
 
 # Rules for parts of SciPy, NumPy and scikit-learn, which are read when that part has been imported.
 OPTIONAL = {
-    "numpy.polynomial": ("numpy_polynomials",),
+    "numpy.polynomial": ("numpy_polynomials", "orthogonal_series"),
     "numpy.random": ("numpy_random",),
     "scipy.fft": ("scipy_fft",),
     "scipy.special": ("scipy_special", "scipy_entropy", "scipy_bessel", "scipy_integrals", "scipy_tails"),
@@ -148,7 +148,7 @@ OPTIONAL = {
     "scipy.integrate": ("scipy_integrate", "scipy_integrals_of_functions", "scipy_trajectories"),
     "scipy.interpolate": ("scipy_interpolate", "scipy_piecewise", "scipy_grids"),
     "scipy.signal": ("scipy_signal", "scipy_filters", "scipy_spectra"),
-    "scipy.ndimage": ("scipy_images", "scipy_measurements"),
+    "scipy.ndimage": ("scipy_images", "scipy_ranks", "scipy_measurements"),
     "scipy.spatial.distance": ("scipy_distances",),
     "scipy.optimize": (
         "scipy_roots",

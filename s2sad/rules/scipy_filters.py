@@ -5,7 +5,8 @@ from scipy import signal
 
 from s2sad.rules.declare import Sample, nondifferentiable, present, program, refused
 from s2sad.rules.scipy_images import weighed
-from s2sad.runtime.filters import analytic, at_ends, trends
+from s2sad.runtime.filters import analytic, at_ends, peaks_at, trends
+from s2sad.runtime.images import of_axes
 from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.roots import in_form_of, is_active
 
@@ -15,8 +16,9 @@ _A = np.array([[0.3, -1.2], [2.0, 0.7], [0.5, 1.5]])
 _B, _R = np.array([0.2, 0.3]), np.array([1.0, -0.4])
 _SOS = signal.butter(3, 0.3, output="sos")
 CONSTANT = nondifferentiable(
-    "number", at_ends, analytic, trends, signal.sosfilt_zi, signal.lfilter_zi, signal.savgol_coeffs
+    "number", at_ends, analytic, trends, peaks_at, signal.sosfilt_zi, signal.lfilter_zi, signal.savgol_coeffs
 )
+PLACES = nondifferentiable("other", *present(signal, "argrelextrema argrelmax argrelmin"))
 
 
 def begun_with(b, a, x, state):
@@ -178,10 +180,30 @@ def correlate(in1, in2, mode="full", method="auto"):
     return signal.convolve(in1, np.flip(np.conj(np.asarray(in2))), mode)
 
 
+@program(signal.medfilt, signal.medfilt2d, at=[_X, (_X, 5), (_A, (3, 1))])
+def medfilt(volume, kernel_size=3):
+    """The item in the middle of each window, among zeros"""
+    image = np.asarray(volume)
+    sizes = of_axes(3 if kernel_size is None else kernel_size, np.ndim(image))
+    whole = np.pad(image, [(size // 2, size // 2) for size in sizes])
+    windows = np.lib.stride_tricks.sliding_window_view(whole, tuple(sizes))
+    items = np.sort(np.reshape(windows, np.shape(image) + (-1,)), axis=-1)
+    return items[..., np.shape(items)[-1] // 2]
+
+
+@program(signal.find_peaks, at=[])
+def find_peaks(
+    x, height=None, threshold=None, distance=None, prominence=None, width=None, wlen=None, rel_height=0.5, plateau_size=None
+):  # fmt: skip
+    """Where the peaks are, which changes in jumps; of what is told of them the heights alone"""
+    places = peaks_at(x, height, threshold, distance, prominence, width, wlen, rel_height, plateau_size)
+    return places, ({} if height is None else {"peak_heights": np.asarray(x)[places]})
+
+
 REFUSED = refused(
     *present(
         signal,
-        "medfilt medfilt2d order_filter lombscargle find_peaks",
+        "order_filter lombscargle",
     ),
     reason="this function of signals has no derivative here",
     hint="use lfilter, sosfilt, filtfilt, fftconvolve, resample, hilbert or savgol_filter, or np.fft",

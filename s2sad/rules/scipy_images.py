@@ -376,9 +376,8 @@ def rotate(
 REFUSED = refused(
     *present(
         ndimage,
-        "geometric_transform spline_filter spline_filter1d generic_filter generic_filter1d"
-        " maximum_filter minimum_filter median_filter rank_filter percentile_filter grey_dilation grey_erosion",
+        "geometric_transform spline_filter spline_filter1d generic_filter generic_filter1d grey_dilation grey_erosion",
     ),
     reason="this filter of an image has no derivative here",
-    hint="use correlate, convolve, gaussian_filter, uniform_filter, laplace, zoom, shift, rotate, or map_coordinates",
+    hint="use correlate, convolve, gaussian_filter, median_filter, laplace, zoom, shift, rotate, or map_coordinates",
 )

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import optimize
 
-from s2sad.rules.declare import present, program, refused
+from s2sad.rules.declare import nondifferentiable, present, program, refused
 from s2sad.rules.scipy_minima import stationary
 from s2sad.runtime.minima import held_at_zero, held_by_bounds
 from s2sad.runtime.operations import unmoved
@@ -306,10 +306,11 @@ def anderson(
     )
 
 
+ASSIGNMENTS = nondifferentiable("other", optimize.linear_sum_assignment)
 REFUSED = refused(
     *present(
         optimize,
-        "fmin_cobyla brute direct quadratic_assignment linear_sum_assignment" " isotonic_regression",
+        "fmin_cobyla brute direct quadratic_assignment isotonic_regression",
     ),
     reason="this solver has no derivative here",
     hint="use minimize with method=, bounds= and constraints=, differential_evolution, dual_annealing or shgo",

@@ -33,3 +33,8 @@ def trends(count: int, breaks: Any = 0) -> Any:
         lines[first:last] = np.stack([np.ones(length), np.arange(1, length + 1) / length], axis=1)
         parts.append(np.linalg.qr(lines[:, : min(length, 2)])[0])
     return np.concatenate(parts, axis=1)
+
+
+def peaks_at(x: np.ndarray, *options: Any) -> np.ndarray:
+    """The places of the peaks of a signal, as `scipy.signal.find_peaks` finds them with these options."""
+    return signal.find_peaks(x, *options)[0]
