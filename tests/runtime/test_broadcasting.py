@@ -44,6 +44,8 @@ def test_a_tangent_gets_the_shape_of_its_primal():
     assert broadcast_like(2.0, np.zeros(3)).tolist() == [2.0, 2.0, 2.0]
     same = np.ones(3)
     assert broadcast_like(same, np.zeros(3)) is same
+    parts = [np.ones(2), np.ones(3)]
+    assert broadcast_like(parts, [np.zeros(2), np.zeros(3)]) is parts
 
 
 def test_nothing_depends_on_what_has_no_part():

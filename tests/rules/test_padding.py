@@ -1,0 +1,36 @@
+"""Arrays with a border: the values of NumPy's, and all modes against differences."""
+
+import numpy as np
+import pytest
+
+import s2sad
+
+A = np.random.default_rng(2).normal(size=(3, 4))
+WIDTHS = ((1, 2), (0, 3))
+
+
+@pytest.mark.parametrize(
+    ("width", "options"),
+    [
+        *((WIDTHS, {"mode": mode}) for mode in ("mean", "median", "maximum", "minimum", "linear_ramp")),
+        (2, {"mode": "linear_ramp", "end_values": 0.5}),
+        ((1, 2), {"mode": "reflect"}),
+    ],
+)
+def test_borders(width, options):
+    def padded(a):
+        return np.pad(a, width, **options)
+
+    value, _ = s2sad.jvp(padded, (A,), (A,))
+    np.testing.assert_allclose(value, padded(A), rtol=1e-15)
+    s2sad.check_grads(lambda a: np.sum(padded(a) ** 3), (A,))
+
+
+def test_ramps_to_several_numbers_are_refused():
+    with pytest.raises(NotImplementedError, match="one number"):
+        s2sad.grad(lambda a: np.sum(np.pad(a, 1, mode="linear_ramp", end_values=(0.0, 1.0))))(A)
+
+
+def test_a_triangle_of_a_vector_has_it_in_every_row():
+    x = np.array([0.3, 0.9, -0.4])
+    s2sad.check_grads(lambda x: np.sum(np.triu(x) ** 2) + np.sum(np.tril(x, -1) ** 3), (x,))
