@@ -20,8 +20,10 @@ from s2sad.frontend.materialise import materialise
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.complex_kinds import is_uncertain
-from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
-from s2sad.ir.trials import can_be_tried
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var, targets_of
+from s2sad.ir.operations import operation_of
+from s2sad.ir.rewrite import uses_of
+from s2sad.ir.trials import can_be_tried, takes_shape
 from s2sad.runtime.broadcasting import complex_sign
 from s2sad.runtime.products import subscripts_of
 
@@ -94,6 +96,31 @@ def with_subscripts(lowering: Lowering, args: list[Any], node: ast.AST) -> list[
     given = materialise(lowering, Sequence(tuple(lists), "list"), node)
     text = emit(lowering, _SUBSCRIPTS, (given, materialise(lowering, output, node)), node, kind=K.TEXT)
     return [text, *operands]
+
+
+def with_known_shapes(lowering: Lowering, fn: Ref, call: Call) -> Call:
+    """A call with tuples for lists that are written in it, as in `np.zeros([n, m])`: of these the length is known."""
+    if not takes_shape(fn.value):
+        return call
+    args = [written_list(lowering, value) for value in call.args]
+    if fn.value is np.ndarray.reshape and len(args) == 2 and isinstance(args[1], Sequence):
+        args = [args[0], *args[1].items]
+    named = {name: written_list(lowering, value) for name, value in call.kwargs.items()}
+    return replace(call, args=args, kwargs=named)
+
+
+def written_list(lowering: Lowering, value: Any) -> Any:
+    """A list of ints as a tuple, if it was made right here, and nothing has got it since."""
+    if isinstance(value, Sequence) and value.kind == "list":
+        return Sequence(value.items)
+    if not isinstance(value, Var) or lowering.kind(value).name != "list" or lowering.varies(value):
+        return value
+    for node in reversed(lowering.out):
+        if value in targets_of(node):
+            return Sequence(node.args) if operation_of(node) == "list_of" else value
+        if value in uses_of(node):
+            return value
+    return value
 
 
 def scatter(lowering: Lowering, fn: Ref, args: list[Any], node: ast.AST) -> Value:

@@ -91,6 +91,11 @@ _COMPUTING_MODULES = ("numpy.linalg", "numpy.fft", "scipy.fft", "scipy.special")
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
 _MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
 _OF_SHAPE = (np.zeros, np.ones, np.empty, np.full)
+_TAKING_SHAPES = (
+    *(np.zeros, np.ones, np.empty, np.full, np.zeros_like, np.ones_like, np.empty_like, np.full_like),
+    *(np.tile, np.resize, np.indices, np.expand_dims, np.unravel_index),
+)
+"""A list or an array in these may be a shape, which has any length."""
 _SPLITS = (np.split, np.array_split)
 _RANK_BY_LENGTHS = (np.squeeze, np.ndarray.squeeze, np.cross, np.cov, np.corrcoef)
 """How many axes these leave depends on lengths, which a trial doesn't tell: of one item, or of two."""
@@ -137,10 +142,36 @@ def tried(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
         return Outcome(K.array_kind(K.FLOAT, None))
     if function in _SPLITS and isinstance(args[0], Kind):
         return Outcome(K.list_kind(args[0]), (0,))
+    if function in _TAKING_SHAPES and any(map(_is_of_any_length, every)):
+        return _of_shapes(function, args, kwargs)
     found = _of_any_kinds(function, args, kwargs, every)
     if function in _OF_SHAPE and args and isinstance(args[0], Kind) and K.may_be_number(found.kind):
         return replace(found, kind=replace(found.kind, least=K.least_items(args[0])))
     return _of_rank_by_lengths(found, function, args, kwargs) if function in _RANK_BY_LENGTHS else found
+
+
+def takes_shape(function: Any) -> bool:
+    """Whether a list among the arguments may be a shape."""
+    return any(function is one for one in (*_TAKING_SHAPES, *_RESHAPES))
+
+
+def _is_of_any_length(kind: Any) -> bool:
+    """Whether it is a list or an array of ints."""
+    if not isinstance(kind, Kind) or kind.name not in ("list", "array"):
+        return False
+    return K.element(kind) == K.INT if kind.name == "array" else kind.item == K.INT
+
+
+def _of_shapes(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
+    """What holds for lists of ints of several lengths: `np.ones(shape)` has as many axes as the shape has items."""
+    found = []
+    for count in (1, 2, 3):
+        known = Known([1] * count)
+        some = tuple(known if _is_of_any_length(kind) else kind for kind in args)
+        named = tuple((name, known if _is_of_any_length(kind) else kind) for name, kind in kwargs)
+        found.append(tried(function, some, named))
+    shared = tuple(sorted({place for outcome in found for place in outcome.shared}))
+    return Outcome(K.join_all(tuple(outcome.kind for outcome in found)), shared)
 
 
 def _of_any_kinds(function: Callable, args: tuple, kwargs: tuple, every: list) -> Outcome:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import s2sad
 from s2sad.errors import DifferentiationError
 
 X = np.array([0.5, -1.5, 2.0])
@@ -82,3 +83,46 @@ def test_every_occurrence_of_an_index_counts(same):
 
     made = same(scattered, (X,))
     np.testing.assert_array_equal(made.run(X), [X[0] + X[2], 0.0, X[1]])
+
+
+def like_another(x, y):
+    return np.sum((np.ones(list(x.shape)) * x) ** 2) + np.sum(x) + np.sum(np.full(list(y.shape), 0.5) * y)
+
+
+def of_several_lengths(x, y):
+    return (
+        np.sum((np.ones([len(x)]) * x) ** 2) + np.sum(np.tile(x, [2, 1, 1]) * x) + np.sum(np.indices([2]) * x)
+    )
+
+
+def of_an_array(x, y):
+    return np.sum((np.ones(np.array([len(x)])) * x) ** 2) + np.sum(np.ones(np.array(y.shape)) * y**2)
+
+
+def that_changes(x, y):
+    shape = [2, 2]
+    shape.append(2)
+    whole = np.zeros(shape) + y
+    shape.append(1)
+    return np.sum(whole * (np.ones(shape) * x[0]).reshape(shape[:3]))
+
+
+def that_tells_the_rank(x, y):
+    whole = np.zeros([len(x), 2])
+    row = whole[0]
+    row += x
+    pairs = y.reshape([4, 2])[1:]
+    pairs[0] *= x
+    column = np.full([2, 1], x[0])
+    column[0] += np.zeros(shape=[1], dtype=float) + x[1]
+    return np.sum(whole**2) + np.sum(y**2 * x) + np.sum(np.reshape(x, [1, -1]) * column)
+
+
+@pytest.mark.parametrize(
+    "f", [like_another, of_several_lengths, of_an_array, that_changes, that_tells_the_rank]
+)
+def test_shapes_that_are_lists(f):
+    x, y = np.array([0.3, 0.2]), np.arange(1.0, 9.0).reshape(2, 2, 2)
+    s2sad.check_grads(f, (x, y))
+    s2sad.check_grads(f, (x, y), argnums=0)
+    assert s2sad.grad(f)(x, y).shape == x.shape

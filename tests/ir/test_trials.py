@@ -73,6 +73,19 @@ def test_what_is_told_of_unknown_ranks_holds_for_all_that_a_call_may_get(functio
         assert found.ndim in (None, np.ndim(result)) and found.least <= np.ndim(result)
 
 
+@pytest.mark.parametrize("shape", [K.list_kind(K.INT), K.array_kind(K.INT, 1)])
+@pytest.mark.parametrize("function", [np.zeros, np.ones, np.empty, np.indices])
+def test_a_list_that_is_a_shape_has_any_length(function, shape):
+    assert outcome_of(None, function, [(X, shape)]).kind.ndim is None
+
+
+def test_a_list_of_places_has_no_part_in_the_rank():
+    found = outcome_of("getitem", operator.getitem, [(X, kind_of(A)), (Y, K.list_kind(K.INT))])
+    assert found.kind == kind_of(A[[0, 1]])
+    given = [(Const(0), K.INT), (Y, K.list_kind(K.INT))]
+    assert outcome_of(None, np.unravel_index, given).kind.fields is None
+
+
 def test_two_arrays_of_unknown_rank_need_not_be_of_the_same_rank():
     found = outcome_of(None, np.linalg.solve, [(X, _ANY_RANK), (Y, _ANY_RANK)]).kind
     assert found.ndim is None and found.least <= np.ndim(np.linalg.solve(np.eye(2), np.ones(2)))
