@@ -9,6 +9,7 @@ import math
 import statistics
 
 from s2sad.rules.declare import Sample, gradient, linear, partials, present, program
+from s2sad.runtime.broadcasting import known_ndim, unbroadcast
 from s2sad.runtime.operations import dict_with
 from s2sad.runtime.special import index_of_max, index_of_min, length_of, order_of
 
@@ -17,8 +18,10 @@ from s2sad.runtime.special import index_of_max, index_of_min, length_of, order_o
 
 @linear(builtins.sum, math.fsum, at=[[0.3, -1.2, 2.0], [2, 3], ((0.3, 0.7),), []])
 def total(out_bar, items):
-    """d sum(x) = sum(dx)"""
-    return [out_bar] * len(items)
+    """d sum(x) = sum(dx), of which each may be broadcast"""
+    if known_ndim(out_bar) == 0:
+        return [out_bar] * len(items)
+    return [unbroadcast(out_bar, item) for item in items]
 
 
 @linear(builtins.sum, at=[([0.3, -1.2], 0.5), Sample(([2, 3],), {"start": 4})])
@@ -26,7 +29,9 @@ def total_from(out_bar, items, start):
     """d sum(x, start) = sum(dx, dstart), for numbers: a sum of lists is their concatenation"""
     if isinstance(start, (list, tuple)):
         raise TypeError("sum() of lists or tuples has no derivative rule; use itertools.chain")
-    return [out_bar] * len(items), out_bar
+    if known_ndim(out_bar) == 0:
+        return [out_bar] * len(items), out_bar
+    return [unbroadcast(out_bar, item) for item in items], unbroadcast(out_bar, start)
 
 
 @program(math.prod, at=[[0.3, -1.2, 2.0], [2.0, 0.0, 3.0], [2, 3], [], Sample(([0.3],), {"start": 0.5})])
