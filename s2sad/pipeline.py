@@ -188,7 +188,8 @@ class Compiler:
         context = self.context_of(module, request, assumed)
         # A name has one meaning, in all that is shown.
         context.reserved.update(var.name for var in before - exact)
-        request = replace(request, flat=self.style == "flat", probes=self.probes)
+        flat, of_loops = self.style == "flat", self.style in IN_LOOPS
+        request = replace(request, flat=flat, of_loops=of_loops, probes=self.probes)
         install_nested(context, nested or {})
         main, given = module.main, request
         opening = None if self.probes else open_arguments(main, request, partial(context.names_for, main))

@@ -49,7 +49,7 @@ _DEEPCOPY = Ref("copy.deepcopy", copy.deepcopy)
 class Request:
     """What is asked for: facts of the parameters, and which of them are differentiated, in which order.
 
-    In a `flat` derivative the adjoint of the result has a name of its own, though it is one. With `probes` the places
+    In a `flat` derivative the adjoint of the result has a name of its own, though it is one; one `of_loops` goes over elements. With `probes` the places
     are marked where the adjoint or tangent of each variable of the function is complete. With `has_aux` the function
     returns a pair, of which the first item is differentiated, and the other one handed on. `lengths` are those of the
     parameters' axes.
@@ -59,6 +59,7 @@ class Request:
     wrt: tuple[int, ...]
     single: bool = False
     flat: bool = False
+    of_loops: bool = False
     probes: bool = False
     has_aux: bool = False
     lengths: tuple[ArgumentLengths, ...] = ()
@@ -269,7 +270,7 @@ def _sweeps(
 
     def new_sweep(restored: Restored | None) -> Sweep:
         sweep = Sweep(context, function, facts, active, names, reverse_node, objects, lengths, True, restored)
-        sweep.probing, sweep.flat = request.probes, request.flat
+        sweep.probing, sweep.flat, sweep.of_loops = request.probes, request.flat, request.of_loops
         return sweep
 
     return function, new_sweep

@@ -34,9 +34,10 @@ def with_late_shadows(
 ) -> tuple[list[Node], Block]:
     """Both sweeps of a block whose forward sweep hands on `results`.
 
-    In the outermost block `zero_init_elimination` finds multiples of the array itself.
+    In the outermost block `zero_init_elimination` finds multiples of the array itself. Between the two sweeps of loops over
+    elements nothing should stand, since their loops are fused.
     """
-    if not sweep.beside:
+    if not sweep.beside or (outermost and sweep.of_loops):
         return forward, reverse
     used, stay, late = set(results), [], []
     for node in reversed(forward):

@@ -54,6 +54,7 @@ class SweepState:
     loc: Location | None = None
     probing: bool = False
     flat: bool = False
+    of_loops: bool = False
     meets_unknown: bool = False  # whether what varies is reckoned with what may be complex
 
     # ------------------------------------------------------------------------------------ the forward sweep

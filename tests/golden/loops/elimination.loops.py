@@ -7,6 +7,7 @@ def f_grad(A):
     # for arrays of the shapes A (n, n)
     # forward sweep
     A = np.copy(A)
+    A_bar = np.zeros_like(A)
     shape = A.shape
     n = shape[0]
     for k in range(n):
@@ -21,7 +22,6 @@ def f_grad(A):
             for k_1 in t_2:
                 A_1_part_1[k_1] -= stored * A_1_part[k_1]
     # reverse sweep
-    A_bar = np.zeros_like(A)
     for i in range(n):
         t_3 = A[i, i]
         A_bar[i, i] += np.sign(t_3) / np.abs(t_3)  # line 10: np.sum(np.log(np.abs(np.diag(A))))

@@ -13,6 +13,7 @@ def f_grad(u, steps):
     for i in t_1:
         u_1[i] = u[i]
     v = np.empty(n)
+    v_bar = np.zeros(n)
     t_2 = n - 2
     t_3 = range(t_2)
     for _ in t:
@@ -28,7 +29,6 @@ def f_grad(u, steps):
         for j in t_1:
             u_1[j] = v[j]
     # reverse sweep
-    v_bar = np.zeros(n)
     for i in range(n):
         u_1[i] = 2.0 * u_1[i]  # u_bar, in its place
     for _ in range(steps - 1, -1, -1):

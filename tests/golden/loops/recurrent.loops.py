@@ -42,10 +42,12 @@ def f_grad(x, W, b):
     n_1 = shape[1]
     t = range(n)
     h = np.empty(n_1)
+    h_bar = np.empty(n_1)
     t_1 = range(n_1)
     for i in t_1:
         h[i] = 0.0
     t_2 = np.empty(n_1)
+    t_bar = np.empty(n_1)
     count = max(n, 0)
     count_1 = max(n_1, 0)
     shape = count, count_1
@@ -81,8 +83,6 @@ def f_grad(x, W, b):
             h_old_saved[t_3, j] = h_old
             h[j] = _tanh(t_2[j] + x[t_3, j] + b[j])
     # reverse sweep
-    h_bar = np.empty(n_1)
-    t_bar = np.empty(n_1)
     for i in range(n_1):
         h_bar[i] = 2.0 * h[i]  # line 8: np.sum(h * h)
     W_bar = np.zeros_like(W)
