@@ -34,10 +34,10 @@ def with_late_shadows(
 ) -> tuple[list[Node], Block]:
     """Both sweeps of a block whose forward sweep hands on `results`.
 
-    In the outermost block `zero_init_elimination` finds multiples of the array itself. Between the two sweeps of loops over
-    elements nothing should stand, since their loops are fused.
+    In the outermost block `zero_init_elimination` finds multiples of the array itself. Loops over elements keep their arrays together:
+    what is made between two of them keeps these from being fused, or from sharing a row.
     """
-    if not sweep.beside or (outermost and sweep.of_loops):
+    if not sweep.beside or sweep.of_loops:
         return forward, reverse
     used, stay, late = set(results), [], []
     for node in reversed(forward):
