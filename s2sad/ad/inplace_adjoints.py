@@ -138,6 +138,7 @@ def reverse_update(sweep: Sweep, node: Entry) -> None:
     if shadow is None:
         return
     active = sweep.is_active(sweep.root(item))
+    out: Atom | None = None
     if name in ("imul", "itruediv"):
         times = GUARDED if sweep.infinities.of(array) & INFINITE else "mul"
         out = sweep.emit(times, (shadow, array), sweep.bar_hint(item), note=AT_LOCATION) if active else None

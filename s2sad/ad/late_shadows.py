@@ -65,10 +65,9 @@ def _may_be_late(sweep: Sweep, node: Entry) -> bool:
         return False
     if callee_of(node) is np.zeros_like:
         return True
-    others = [atom for atom in node.args if atom not in sweep.beside]
-    return operation_of(node) == "getitem" and all(
-        isinstance(atom, Const) or is_cheap(sweep.facts.kind(atom)) for atom in others
-    )
+    if operation_of(node) != "getitem" or not K.is_array(sweep.facts.kind(node.args[0])):
+        return False  # the last item of a list is another one later
+    return isinstance(node.args[1], Const) or is_cheap(sweep.facts.kind(node.args[1]))
 
 
 def _like_the_first(sweep: Sweep, node: Entry) -> Entry:

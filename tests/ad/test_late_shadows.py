@@ -97,9 +97,17 @@ def broadcast(x):
     return total
 
 
+def last_of_a_list(x):
+    rows = []
+    for i in range(3):
+        rows.append(np.cos(x * i))
+        rows[-1][0] *= x[i]
+    return np.sum(rows[0] * x) + np.sum(rows[1])
+
+
 ALL = [
     *(work_array, work_array_on_one_path, rows_within, reshaped, kept_by_a_list, kept_for_the_next),
-    *(read_after_its_end, cleared_before_it_is_added_to, broadcast),
+    *(read_after_its_end, cleared_before_it_is_added_to, broadcast, last_of_a_list),
 ]
 X = np.array([0.3, -0.5, 0.8])
 
