@@ -106,7 +106,6 @@ def test_no_rule_for_a_c_function():
     at_line(packs, "struct.pack", s2sad.NoRuleError)
     at_line(stores_in_ctypes, "ctypes.c_double", s2sad.NoRuleError)
     at_line(to_decimal, "decimal.Decimal", s2sad.NoRuleError)
-    at_line(unknown_itertools, "itertools.groupby", s2sad.NoRuleError)
 
 
 @pytest.mark.parametrize("fun", [pickles, dumps_json])

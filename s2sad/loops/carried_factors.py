@@ -64,7 +64,8 @@ class _Loop:
         results = [
             self.result(out, param, atom) for param, atom in zip(self.node.params, self.node.body.results)
         ]
-        return replace(self.node, body=Block(tuple(out), tuple(results)))
+        ends = self.node.body.results[len(results) :]  # whether the loop does
+        return replace(self.node, body=Block(tuple(out), (*results, *ends)))
 
     def result(self, out: list[Node], param: Var, atom: Atom) -> Atom:
         """What is carried on, by a factor where there were several products."""

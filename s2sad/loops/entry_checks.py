@@ -73,6 +73,8 @@ def is_foreign(callee: Any) -> bool:
     """Whether it is a function of another library than NumPy, or of a part of NumPy that Numba doesn't have."""
     if isinstance(callee, np.ufunc):
         return getattr(np, callee.__name__, None) is not callee and of_numbers(callee) is None
+    if isinstance(getattr(callee, "__self__", None), np.random.RandomState):
+        return True  # Numba's draws others
     module = getattr(callee, "__module__", None) or ""
     is_written = of_numbers(callee) or special_functions.handler_of_special(callee)
     return (module.partition(".")[0] in _FOREIGN or module == "numpy.fft") and not is_written
@@ -91,7 +93,9 @@ def check_known(loops: Loops, node: Entry) -> None:
     """What isn't known may be an array."""
     if callee_of(node) is print:
         _check_printed(loops, node)
-    elif any(loops.facts.kind(target).name in ("unknown", "mixed", "object") for target in node.targets):
+    elif callee_of(node) is np.ndindex or any(
+        loops.facts.kind(target).name in ("unknown", "mixed", "object") for target in node.targets
+    ):
         called = f"`{node.fn.path}`" if isinstance(node.fn, Ref) else "this"
         raise loops.refuse(f"what {called} gives is known only when the program runs", _way_out(loops, node))
 

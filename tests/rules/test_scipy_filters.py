@@ -218,11 +218,11 @@ def test_a_row_is_at_no_distance_from_itself():
 def test_what_is_refused():
     for function, error, match in (
         (
-            lambda y: np.sum(ndimage.median_filter(np.outer(y, y), 3)),
+            lambda y: np.sum(ndimage.grey_erosion(np.outer(y, y), 3)),
             s2sad.DifferentiationError,
             "map_coordinates",
         ),
-        (lambda y: np.sum(signal.medfilt(y, 3)), s2sad.DifferentiationError, "filtfilt"),
+        (lambda y: np.sum(signal.order_filter(y, np.ones(3), 1)), s2sad.DifferentiationError, "filtfilt"),
         (
             lambda y: np.sum(ndimage.map_coordinates(y, [[0.5]], mode="grid-constant")),
             NotImplementedError,
