@@ -3,7 +3,6 @@
 import asyncio
 import ctypes
 import decimal
-import itertools
 import json
 import math
 import pickle
@@ -96,10 +95,6 @@ def dumps_json(x):
 
 def to_decimal(x):
     return float(decimal.Decimal(x)) * x
-
-
-def unknown_itertools(x):
-    return sum(k for k, _ in itertools.groupby([x, 2.0 * x]))
 
 
 def test_no_rule_for_a_c_function():
