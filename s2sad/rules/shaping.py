@@ -224,16 +224,18 @@ def diagflat(v, k=0):
     return np.diag(np.reshape(v, -1), k)
 
 
-@linear(np.tril, at=[_A, (_A, -1)])
+@linear(np.tril, at=[_A, (_A, -1), _X])
 def tril(out_bar, m, k=0):
     """d tril(a) = tril(da)"""
-    return np.tril(out_bar, k)
+    kept = np.tril(out_bar, k)
+    return np.sum(kept, axis=0) if np.ndim(m) == 1 else kept  # a vector is taken for as many rows
 
 
-@linear(np.triu, at=[_A, (_A, 1)])
+@linear(np.triu, at=[_A, (_A, 1), _X])
 def triu(out_bar, m, k=0):
     """d triu(a) = triu(da)"""
-    return np.triu(out_bar, k)
+    kept = np.triu(out_bar, k)
+    return np.sum(kept, axis=0) if np.ndim(m) == 1 else kept
 
 
 @program(np.vander, at=[_X, (_X, 3)])

@@ -41,7 +41,9 @@ def known_real(value: Any) -> bool:
 
 
 def broadcast_like(tangent: Any, like: Any) -> Any:
-    """A tangent in the shape of its primal, which other terms of no tangent have made larger."""
+    """A tangent in the shape of its primal, which other terms of no tangent have made larger; that of a list is a list."""
+    if isinstance(like, (list, tuple)):
+        return tangent
     return np.broadcast_to(tangent, np.shape(like)) if np.shape(tangent) != np.shape(like) else tangent
 
 
