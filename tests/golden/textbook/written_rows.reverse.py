@@ -29,12 +29,12 @@ def f_grad(rows, x):
             shape = a_k_tail.shape
             saved_2.append((a_k_k, a_i_k_over_a_k_k, shape, np.copy(a_k_tail)))
             a_i[k:] -= a_i_k_over_a_k_k * a_k_tail
+    a_0_bar = a_bar[0]
     a_0_0 = a[0][0]
+    a_1_bar = a_bar[1]
     a_1_1 = a[1][1]
     a_2_2 = a[2][2]
     # reverse sweep
-    a_0_bar = a_bar[0]
-    a_1_bar = a_bar[1]
     a_bar[2][2] += a_0_0 * a_1_1  # line 12: a[2][2]
     a_0_0_bar = a_1_1 * a_2_2  # line 12: a[0][0] * a[1][1]
     a_1_bar[1] += a_0_0 * a_2_2  # line 12: a[1][1]
