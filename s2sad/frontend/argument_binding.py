@@ -51,9 +51,7 @@ def _too_many(builder: Any, fn: Function, positional: list[str], rest: list[Any]
     return TypeError(f"{fn.name}() takes {len(positional)} positional arguments but {given} were given")
 
 
-def _by_name(
-    builder: Any, fn: Function, positional: list[str], call: Call, bound: dict[str, Value]
-) -> None:
+def _by_name(builder: Any, fn: Function, positional: list[str], call: Call, bound: dict[str, Value]) -> None:
     """Bind what is given by name."""
     spec: ast.arguments = fn.node.args
     only = {argument.arg for argument in spec.posonlyargs}
