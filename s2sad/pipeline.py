@@ -125,16 +125,16 @@ class Compiler:
         lower_it = partial(
             lower, function, rules=self.view, outside=outside, assumed=assumed, reads_only=outside.reads_only
         )
-        whole = with_items_of_one_kind(arguments)
+        plain = with_items_of_one_kind(arguments)
         if self.style in IN_LOOPS:
             with contextlib.suppress(DifferentiationError):
-                return lower_it(arguments=whole, whole=True)
-        elif whole is not arguments:
+                return lower_it(arguments=plain, whole=True)
+        elif plain is not arguments:
             with contextlib.suppress(DifferentiationError):
                 lowered = lower_it(arguments=arguments)
                 if takes_lists_apart(lowered.module.main, lowered.facts):
                     return lowered
-        return lower_it(arguments=whole)
+        return lower_it(arguments=plain)
 
     def scalarised(self, lowered: Lowered, outside: Outside) -> Lowered:
         """The function as loops over the elements of its arrays."""

@@ -22,7 +22,7 @@ from s2sad.ad.contributions import has_rank, makes_array
 from s2sad.ad.recompute import is_cheap
 from s2sad.ad.sweep import Sweep
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Var, targets_of
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import node_reads, substitute_node, walk
 
@@ -95,7 +95,7 @@ def _begun_with_first(
     if place is None or not isinstance(first, Entry) or first.targets or operation_of(first) != "iadd":
         return entries
     amount = first.args[1]
-    maker = next((i for i in range(place) if amount in _targets(entries[i])), None)
+    maker = next((i for i in range(place) if amount in targets_of(entries[i])), None)
     uses = sum(amount in node_reads(node) for node in entries)
     if maker is None or first.args[0] != shadow or uses > 1 or amount in results:
         return entries
@@ -105,12 +105,8 @@ def _begun_with_first(
     if outermost and all(isinstance(atom, Const) or sweep.root(atom) == zeros.args[0] for atom in made.args):
         return entries
     begun = replace(made, targets=(shadow,), loc=first.loc, note=first.note)
-    rest = [node for node in (*entries[:maker], begun, *entries[maker + 1 :]) if node not in (zeros, first)]
-    return rest
-
-
-def _targets(node: Node) -> tuple[Var, ...]:
-    return node.targets if isinstance(node, Entry) else ()
+    rest = (*entries[:maker], begun, *entries[maker + 1 :])
+    return [node for node in rest if node is not zeros and node is not first]
 
 
 def _is_start(sweep: Sweep, made: Entry, zeros: Entry) -> bool:
@@ -136,13 +132,21 @@ def _without_last_clears(
     if not names.isdisjoint(results):
         return entries
     later: list[Node] = []
+    is_read = False  # by what comes later
     for node in reversed(entries):
-        if not isinstance(node, Entry) or any(names & set(node_reads(each)) for each in later):
-            later.append(node)
-        elif _copies(node, names) and node.targets[0] not in results:
+        if not is_read and isinstance(node, Entry) and _clears(node, names):
+            continue
+        if (
+            not is_read
+            and isinstance(node, Entry)
+            and _copies(node, names)
+            and node.targets[0] not in results
+        ):
             later = [substitute_node(each, {node.targets[0]: node.args[0]}) for each in later]
-        elif not _clears(node, names):
-            later.append(node)
+            is_read = any(node.args[0] in node_reads(each) for each in later)
+            continue
+        is_read = is_read or not names.isdisjoint(node_reads(node))
+        later.append(node)
     return later[::-1]
 
 

@@ -103,18 +103,7 @@ def reversed_body(sweep: Sweep, node: For | While) -> Reversed | None:
     bars = take_targets(sweep, node.targets)
     if not any(bars[i] is not None for i in carried) and not captured and not touches(sweep, node):
         return None
-    params, inits = [], []
-    for i in carried:
-        bar = bars[i]
-        params.append(sweep.new(sweep.bar_hint(node.params[i]), sweep.facts.kind(node.params[i])))
-        inits.append(nothing(sweep, node.targets[i]) if bar is None else filled(sweep, node.targets[i], bar))
-        if has_rank(sweep, node.params[i]):
-            sweep.owned.add(params[-1])  # see `kept_apart`
-    for var in captured:
-        params.append(sweep.new(sweep.bar_hint(var), sweep.facts.kind(var)))
-        inits.append(sweep.bars[var] if var in sweep.bars else nothing(sweep, var))
-        if inits[-1] in sweep.owned:
-            sweep.owned.add(params[-1])
+    params, inits = begun(sweep, node, carried, bars, captured)
     out, kept = sweep.out, sweep.bars
     sweep.out = []
     sweep.bars = {v: bar for v, bar in kept.items() if sweep.is_container(v) or is_owned(sweep, bar)}
@@ -128,15 +117,34 @@ def reversed_body(sweep: Sweep, node: For | While) -> Reversed | None:
     if sweep.probing:
         sweep.probe(node.params[i] for i in carried)
     results = [param_bar(sweep, node.params[i]) for i in carried]
-    results = [kept_apart(sweep, result, param) for result, param in zip(results, params)]
+    results = [kept_apart(sweep, *pair) for pair in zip(results, params)]
     results += [sweep.bars.get(var, Const(0.0)) for var in captured]
     block = Block(tuple(sweep.out), tuple(results))
     sweep.out, sweep.bars = out, kept
-    inits[: len(carried)] = [
-        kept_apart(sweep, init, param) for init, param in zip(inits, params[: len(carried)])
-    ]
+    first = [kept_apart(sweep, *pair) for pair in zip(inits[: len(carried)], params)]
+    inits = [*first, *inits[len(carried) :]]
     sweep.loc = node.loc
     return Reversed(forward, block, params, inits, carried, captured)
+
+
+def begun(
+    sweep: Sweep, node: For | While, carried: list[int], bars: list[Atom | None], captured: list[Var]
+) -> tuple[list[Var], list[Atom]]:
+    """The adjoints that the reverse loop carries, and what they are at first."""
+    params: list[Var] = []
+    inits: list[Atom] = []
+    for i in carried:
+        bar = bars[i]
+        params.append(sweep.new(sweep.bar_hint(node.params[i]), sweep.facts.kind(node.params[i])))
+        inits.append(nothing(sweep, node.targets[i]) if bar is None else filled(sweep, node.targets[i], bar))
+        if has_rank(sweep, node.params[i]):
+            sweep.owned.add(params[-1])  # see `kept_apart`
+    for var in captured:
+        params.append(sweep.new(sweep.bar_hint(var), sweep.facts.kind(var)))
+        inits.append(sweep.bars[var] if var in sweep.bars else nothing(sweep, var))
+        if inits[-1] in sweep.owned:
+            sweep.owned.add(params[-1])
+    return params, inits
 
 
 def filled(sweep: Sweep, var: Var, bar: Atom) -> Atom:

@@ -73,9 +73,11 @@ def take_over(sweep: Sweep, var: Atom, bar: Atom) -> bool:
         return False
     names = {source}
     for node in sweep.out:
-        if operation_of(node) == "dup" and names & set(node_reads(node)):
+        if names.isdisjoint(node_reads(node)):
+            continue
+        if operation_of(node) == "dup":
             names.update(targets_of(node))
-        elif names & set(node_reads(node)) and not _only_computes(sweep, node, names):
+        elif not _only_computes(sweep, node, names):
             return False
     others = (other for each, other in sweep.bars.items() if each != var)
     if any(may_lie_in(sweep, other, names) for other in others):

@@ -11,9 +11,11 @@ from dataclasses import replace
 from typing import TypeVar, Union
 
 from s2sad.ir.nodes import (
+    UNDEFINED,
     Atom,
     Block,
     Closure,
+    Const,
     Entry,
     For,
     Handler,
@@ -97,3 +99,13 @@ def with_carried(node: For | While, kept: list[int]) -> For | While:
         inits=tuple([node.inits[i] for i in kept]),
         body=with_results(node.body, (*kept, *stop)),
     )
+
+
+def is_undefined(atom: Atom) -> bool:
+    """Whether it stands for a variable that isn't assigned."""
+    return isinstance(atom, Const) and atom.value is UNDEFINED
+
+
+def is_invariant(param: Var, init: Atom, result: Atom) -> bool:
+    """Whether a loop carries a variable without ever changing it."""
+    return (result == param or result == init) and not is_undefined(init)

@@ -23,7 +23,6 @@ import numpy as np
 
 from s2sad.ir.names import stem
 from s2sad.ir.nodes import (
-    UNDEFINED,
     Atom,
     Block,
     Const,
@@ -48,6 +47,8 @@ from s2sad.transform.memory_cache import Memories
 from s2sad.transform.rebuild import (
     changed,
     closure_with,
+    is_invariant,
+    is_undefined,
     put_in,
     put_in_entry,
     same_objects,
@@ -115,13 +116,13 @@ class _Simplifier:
 
     def bind(self, target: Var, atom: Atom, out: list[Node]) -> None:
         """Let `target` be `atom` from here on. An unassigned value has to stay a variable, as reading it raises."""
-        if _is_undefined(atom):
+        if is_undefined(atom):
             out.append(If((target,), Const(True), Block((), (atom,)), Block((), (atom,))))
         elif atom != target:
             self.values[target] = atom
 
     def truth(self, atom: Atom) -> bool | None:
-        if isinstance(atom, Const) and not _is_undefined(atom):
+        if isinstance(atom, Const) and not is_undefined(atom):
             return bool(atom.value)
         return self.facts.get(atom) if isinstance(atom, Var) else None
 
@@ -316,7 +317,7 @@ class _Simplifier:
         """Whether a target is an atom that is known before the branches."""
         target, one, other = node.targets[i], then.results[i], orelse.results[i]
         if one is other or one == other:
-            if not _is_undefined(one):
+            if not is_undefined(one):
                 self.values[target] = one
                 return True
         elif cond in self.truths and one == Const(True) and other == Const(False):
@@ -345,7 +346,7 @@ class _Simplifier:
                     self.bind(target, init, out)
                 return
             done = self.loop_body(start)
-            if done is start or not any(map(_is_invariant, done.params, done.inits, done.body.results)):
+            if done is start or not any(map(is_invariant, done.params, done.inits, done.body.results)):
                 out.append(done)
                 return
             start = done
@@ -354,7 +355,7 @@ class _Simplifier:
         """Let carried variables that never change be what they start as; the positions of the others."""
         kept = []
         for i, (param, init, result) in enumerate(zip(node.params, node.inits, node.body.results)):
-            if _is_invariant(param, init, result):
+            if is_invariant(param, init, result):
                 self.values[param] = self.values[node.targets[i]] = init
                 if isinstance(init, Var) and init not in self.exact and stem(init.name) == "t":
                     self.named.setdefault(init, param)
@@ -395,17 +396,9 @@ def _is_real(args: tuple[Atom, ...]) -> bool:
     return len(args) == 1 and isinstance(args[0], Const) and type(args[0].value) in (int, float)
 
 
-def _is_undefined(atom: Atom) -> bool:
-    return isinstance(atom, Const) and atom.value is UNDEFINED
-
-
 def _is_unassigned(node: If) -> bool:
     """Whether it is what `bind` makes: a variable without a value."""
     blocks = node.then, node.orelse
     return len(node.targets) == 1 and all(
-        not block.entries and _is_undefined(block.results[0]) for block in blocks
+        not block.entries and is_undefined(block.results[0]) for block in blocks
     )
-
-
-def _is_invariant(param: Var, init: Atom, result: Atom) -> bool:
-    return (result == param or result == init) and not _is_undefined(init)

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, For, Function, If, Node, Var, While, blocks_of
+from s2sad.ir.nodes import Atom, Block, For, Function, If, Node, Var, While, blocks_of
 from s2sad.ir.rewrite import substitute, walk, with_blocks, with_body
-from s2sad.transform.rebuild import with_carried, with_results
+from s2sad.transform.rebuild import is_invariant, with_carried, with_results
 
 
 def without_unchanged(function: Function) -> Function:
@@ -49,7 +49,7 @@ def _node(node: Node, same: dict[Var, Atom]) -> Node:
 def _loop(node: For | While, same: dict[Var, Atom]) -> For | While:
     kept = []
     for i, (param, init) in enumerate(zip(node.params, node.inits)):
-        if _resolved(node.body.results[i], same) in (param, init) and not _is_undefined(init):
+        if is_invariant(param, init, _resolved(node.body.results[i], same)):
             same[param] = same[node.targets[i]] = init
         else:
             kept.append(i)
@@ -74,7 +74,3 @@ def _resolved(atom: Atom, same: Mapping[Var, Atom]) -> Atom:
     while isinstance(atom, Var) and atom in same:
         atom = same[atom]
     return atom
-
-
-def _is_undefined(atom: Atom) -> bool:
-    return isinstance(atom, Const) and atom.value is UNDEFINED
