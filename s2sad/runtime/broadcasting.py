@@ -1,5 +1,6 @@
 """Broadcasting undone: an adjoint gets the shape of its primal."""
 
+import cmath
 import math
 from typing import Any
 
@@ -65,10 +66,12 @@ def complex_sign(z: Any) -> Any:
 def guarded(partial: Any, bar: Any) -> Any:
     """partial * bar, which is 0 where one of them is, though the other be infinite: nothing depends on it there.
 
-    Only if the product isn't finite it is looked at item by item.
+    Only if the product isn't finite it is looked at item by item; a number that is neither 0 nor infinite needs no look.
     """
     product = partial * bar
-    if not np.isfinite(np.sum(product)):
+    if isinstance(partial, float) and partial and math.isfinite(partial):
+        return product
+    if not cmath.isfinite(np.add.reduce(product, axis=None)):
         product = np.where((bar == 0) | (partial == 0), 0, product)
     return product
 
