@@ -29,6 +29,7 @@ from s2sad.ad.reverse_branches import define_saved
 from s2sad.ad.split import gradient_of, in_form_to_reverse, make_pair
 from s2sad.ad.sweep import Sweep
 from s2sad.ad.sweep_state import Restored
+from s2sad.analysis.absent_numbers import may_compute_with_none
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.harmless import cannot_raise
@@ -38,7 +39,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.kind_names import spoken
 from s2sad.ir.names import without_mark
-from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Location, Param, Ref, Var, While
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Param, Ref, Var, While
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import walk, with_body
 
@@ -90,7 +91,7 @@ def gradient(context: Context, function: Function, request: Request, with_value:
 
 def _gradient(sweep: Sweep, body: Block, function: Function, request: Request, with_value: bool) -> Function:
     results = body.results
-    check_scalar(sweep, function.name, *differentiated_result(function, request.has_aux), function.loc)
+    check_scalar(sweep, function, *differentiated_result(function, request.has_aux))
     contribute(sweep, results[0], seed(sweep, results[0]) if request.flat else Const(1.0))
     entries = sweep.block(body)
     gradients = _gradients(sweep, function, request)
@@ -148,8 +149,9 @@ def differentiated_result(function: Function, has_aux: bool) -> tuple[object, At
     return structure, (*function.body.results, Const(None))[0]
 
 
-def check_scalar(sweep: Sweep, name: str, structure: object, atom: Atom, loc: Location | None) -> None:
-    """A gradient is that of one real number; where the kind isn't known, emitted code asks at run time."""
+def check_scalar(sweep: Sweep, function: Function, structure: object, atom: Atom) -> None:
+    """A gradient is that of one real number; where the kind isn't known, or it comes of None, emitted code asks at run time."""
+    name, loc = function.name, function.loc
     if structure != "one":
         reason = f"`{name}` returns a tuple, and `grad` needs one real number"
         raise NotAScalar(reason, "return one number, or use jacobian, vjp or jvp", loc)
@@ -157,7 +159,9 @@ def check_scalar(sweep: Sweep, name: str, structure: object, atom: Atom, loc: Lo
     if kind == K.NONE:
         reason = f"`{name}` returns None, and `grad` needs one real number"
         raise NotAScalar(reason, "return a number", loc)
-    if kind == K.UNKNOWN or (K.is_array(kind) and kind.ndim is None):
+    if kind == K.UNKNOWN or kind.may_be_none or (K.is_array(kind) and kind.ndim is None):
+        sweep.effect("check_real", atom)
+    elif kind == K.FLOAT and may_compute_with_none(sweep.facts, function.body):
         sweep.effect("check_real", atom)
     elif K.is_array(kind) and kind.ndim == 0 and K.element(kind) == K.FLOAT:
         return

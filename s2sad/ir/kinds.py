@@ -67,9 +67,10 @@ class Kind:
         )
 
     def __str__(self) -> str:
+        if self.may_be_none:
+            return f"{replace(self, may_be_none=False)} or None"
         if self.name == "array":
-            name = f"array[{self.item}{'' if self.ndim is None else f', {self.ndim}'}]"
-            return f"{name} or None" if self.may_be_none else name
+            return f"array[{self.item}{'' if self.ndim is None else f', {self.ndim}'}]"
         if self.name == "indexed":
             return self.cls.__name__ if self.cls else "container"
         if self.fields is not None:
@@ -87,6 +88,7 @@ TEXT, NONE, FUNCTION, OBJECT = Kind("text"), Kind("none"), Kind("function"), Kin
 SLICE, ELLIPSIS = Kind("slice"), Kind("ellipsis")
 
 NUMBERS = (BOOL, INT, FLOAT, COMPLEX)
+FLOAT_OR_NONE = Kind("float", may_be_none=True)
 NUMBER_NAMES = {kind.name: rank for rank, kind in enumerate(NUMBERS)}
 CONTAINERS = ("list", "tuple", "dict")
 SEQUENCES: tuple[type, ...] = (list, collections.deque, MutableSequence)
@@ -96,7 +98,7 @@ _CLASSES_THAT_COUNT = ("scipy.", "s2sad.runtime.", "numpy.polynomial", "numpy.ra
 _DEEPEST = 9
 
 
-_OR_NONE = ("array", "list", "dict")  # what may be None as yet
+_OR_NONE = ("array", "list", "dict", "float")  # what may be None as yet
 MOST_RANK = 2  # how many axes are told apart from any number of them
 
 
@@ -308,7 +310,7 @@ def join(one: Kind, other: Kind) -> Kind:
     if one.name == "bottom":
         return other
     rank, other_rank = NUMBER_NAMES.get(one.name), NUMBER_NAMES.get(other.name)
-    if rank is not None and other_rank is not None:
+    if rank is not None and other_rank is not None and not (one.may_be_none or other.may_be_none):
         return NUMBERS[max(rank, other_rank)]
     if one == other:
         return one
@@ -435,7 +437,7 @@ def differentiable(kind: Kind) -> bool:
     """Whether a value of this kind may have a derivative."""
     if kind.name in CONTAINERS:
         return differentiable(kind.item or UNKNOWN) or any(map(differentiable, kind.fields or ()))
-    return element(kind) in (FLOAT, COMPLEX, UNKNOWN, FUNCTION, OBJECT)
+    return element(kind) in (FLOAT, FLOAT_OR_NONE, COMPLEX, UNKNOWN, FUNCTION, OBJECT)
 
 
 def is_differentiated(kind: Kind) -> bool:

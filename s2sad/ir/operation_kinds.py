@@ -16,6 +16,7 @@ from s2sad.ir.kinds import (
     FLOAT,
     INT,
     NUMBER_NAMES,
+    NUMBERS,
     SLICE,
     TEXT,
     UNKNOWN,
@@ -34,6 +35,11 @@ def are_numbers(kinds: Kinds) -> bool:
     return all([kind.name in NUMBER_NAMES for kind in kinds])
 
 
+def widest(kinds: Kinds) -> Kind:
+    """The kind of a number that is computed from numbers, none of which is None then."""
+    return NUMBERS[max([NUMBER_NAMES[kind.name] for kind in kinds])]
+
+
 def unknown(kinds: Kinds) -> Kind:
     return UNKNOWN
 
@@ -46,7 +52,7 @@ def truth(kinds: Kinds) -> Kind:
 def arithmetic(kinds: Kinds) -> Kind:
     """Of operators on numbers; with an operand that is a text they give one."""
     if are_numbers(kinds):
-        kind = join_all(kinds)
+        kind = widest(kinds)
         return INT if kind.name == "bool" else kind
     if BOTTOM in kinds:
         return BOTTOM
@@ -75,7 +81,7 @@ def divided(kinds: Kinds) -> Kind:
     """Of `/`, by which ints become floats."""
     if BOTTOM in kinds:
         return BOTTOM
-    return join(FLOAT, join_all(kinds)) if are_numbers(kinds) else UNKNOWN
+    return widest((FLOAT, *kinds)) if are_numbers(kinds) else UNKNOWN
 
 
 def raised(kinds: Kinds) -> Kind:

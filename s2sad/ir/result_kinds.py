@@ -35,7 +35,7 @@ from s2sad.ir.kinds import (
     tuple_kind,
 )
 from s2sad.ir.operation import Operation
-from s2sad.ir.operation_kinds import are_numbers, arithmetic, raised
+from s2sad.ir.operation_kinds import are_numbers, arithmetic, raised, widest
 from s2sad.ir.value_kinds import kind_of
 from s2sad.runtime import loops, revolve, special
 from s2sad.runtime.operands import factor, operand
@@ -111,9 +111,9 @@ def _number_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind | None:
     if function is abs:
         return FLOAT if kinds == (COMPLEX,) else arithmetic(kinds)
     if function in (max, min) and len(kinds) > 1:
-        return join_all(kinds)
+        return widest(kinds)
     if function is round:
-        return INT if len(kinds) == 1 else kinds[0]
+        return INT if len(kinds) == 1 else widest(kinds[:1])
     if function is pow:
         return raised(kinds)
     if function is divmod and len(kinds) == 2:
@@ -122,7 +122,7 @@ def _number_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind | None:
         return kind_of(np.dtype(function)).item
     if getattr(function, "__name__", None) == "polygamma":  # which SciPy has as a function of Python
         return FLOAT
-    return join_all((FLOAT, *kinds)) if isinstance(function, np.ufunc) else None
+    return widest((FLOAT, *kinds)) if isinstance(function, np.ufunc) else None
 
 
 def _container_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
