@@ -32,9 +32,7 @@ def may_meet_none(facts: Facts, block: Block, there: frozenset[Atom]) -> bool:
     for node in block.entries:
         if isinstance(node, Entry):
             note_test(tests, node)
-            if computes(node) and any(
-                facts.kind(a) == K.FLOAT_OR_NONE and a not in there for a in node.args
-            ):
+            if computes(node) and any(facts.kind(a) == K.FLOAT_OR_NONE and a not in there for a in node.args):
                 return True
         elif any(may_meet_none(facts, inner, there | found) for inner, found in known_within(tests, node)):
             return True

@@ -121,6 +121,14 @@ class Snapshot:
     sites: frozenset[int] = frozenset()
 
 
+@value(frozen=True, eq=False)
+class Maybe:
+    """An object, or None where `absent` holds: there its attributes are undefined."""
+
+    absent: Atom
+    there: Object | Snapshot
+
+
 @value(frozen=True)
 class Made:
     """In a shape: a snapshot of an object, or with `names` of a named tuple, of a class."""
@@ -245,6 +253,7 @@ Value = Union[
     Table,
     Object,
     Snapshot,
+    Maybe,
     Super,
     Function,
     Bound,

@@ -13,6 +13,7 @@ from s2sad.frontend.abstract_values import (
     CALLABLES,
     Bound,
     Function,
+    Maybe,
     Member,
     Object,
     Sequence,
@@ -31,6 +32,7 @@ from s2sad.frontend.keyed_dicts import check_view, read_only
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, written_after_all
 from s2sad.frontend.object_variables import object_attribute, opened
+from s2sad.frontend.objects_or_none import where_there
 from s2sad.frontend.powers import NOT_COMPLEX
 from s2sad.frontend.queries import check_one_class, holds_objects, opened_record
 from s2sad.frontend.storage_entries import emit
@@ -99,6 +101,8 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
         return base if node.attr == "real" else Const(0.0)
     if isinstance(base, Var) and node.attr in ARRAY_ATTRIBUTES and is_arraylike(lowering, base):
         return array_attribute(lowering, base, node, hint)
+    if isinstance(base, Maybe):
+        base = where_there(lowering, base, node.attr, node)
     check_one_class(lowering, base, node)
     if isinstance(base, Sequence) and node.attr in base.names:
         return opened(lowering, base.items[base.names.index(node.attr)])

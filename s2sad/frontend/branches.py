@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from s2sad.frontend.abstract_values import (
     CALLABLES,
     Gone,
     Lazy,
+    Maybe,
     Object,
     Once,
     Value,
@@ -25,12 +27,12 @@ from s2sad.frontend.paths import Key, Side, both_sides
 from s2sad.frontend.queries import phi
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_programs import itself
-from s2sad.frontend.value_shapes import flatten, unflatten
+from s2sad.frontend.value_shapes import flatten, hints_of, leaves_of, shape_with_none, unflatten
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, If, Ref, Var
 from s2sad.ir.rewrite import defined_in, walk
 
-_UNDEFINED = Const(UNDEFINED)
+_UNDEFINED, _NONE = Const(UNDEFINED), Const(None)
 _BOOL = Ref("bool", bool)
 _ITSELF = Ref("itself", itself)
 _FIXED_TRUTHS = frozenset("bool int float complex text none tuple bottom function".split())
@@ -107,13 +109,31 @@ def split(
     cond = lowering.dispatch.truth(lowering, cond, node)
     if lowering.kind(cond).name not in _FIXED_TRUTHS:  # a list may grow until the reverse sweep asks again
         cond = as_bool(lowering, cond, node)
-    sides = both_sides(lowering, then, orelse, node)
+    ways = partial(where, lowering, cond, True, then), partial(where, lowering, cond, False, orelse)
+    sides = both_sides(lowering, *ways, node)
     targets, results = merge_sides(lowering, sides)
     value = merge_values(lowering, [side.value for side in sides], sides, targets, results, hint)
     blocks = [Block(tuple(side.entries), tuple(result)) for side, result in zip(sides, results)]
     lowering.out.append(If(tuple(targets), cond, blocks[0], blocks[1], lowering.location(node)))
     lowering.dead = lowering.dead or all(side.dead for side in sides)
     return value
+
+
+def where(lowering: Lowering, cond: Atom, holds: bool, run: Callable[[], Value | None]) -> Value | None:
+    """What a path gives, on which a condition is known to hold, or not to."""
+    kept = lowering.truths
+    lowering.truths = {**kept, **dict(told(lowering, cond, holds))}
+    value = run()
+    lowering.truths = kept
+    return value
+
+
+def told(lowering: Lowering, cond: Atom, holds: bool) -> Iterator[tuple[Atom, bool]]:
+    """What is known where a condition holds, or doesn't: of what it is the negation of, and of what it is made of."""
+    yield cond, holds
+    for other, same_truth, only in lowering.implied.get(cond, ()):
+        if only is None or only is holds:
+            yield from told(lowering, other, holds is same_truth)
 
 
 def as_bool(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Var:
@@ -204,13 +224,15 @@ def merge_values(
     """One value for several paths; where they differ, atom by atom, a target takes them up."""
     values = [_UNDEFINED if isinstance(v, Once) and v.used else unwrapped(v) for v in values]
     values = views_of(lowering, values)
+    if any(isinstance(value, (Object, Maybe)) for value in values):
+        values = [_NONE if is_none_yet(lowering, value) else value for value in values]
     live = [value for value in values if value is not None and value != _UNDEFINED] or [_UNDEFINED]
     if values[0] is None:
         return None
     one = the_same_on_all(values, live, sides)
     if one is not None:
         return one
-    if any(isinstance(value, Object) for value in live) and not all(same(live[0], v) for v in live):
+    if any(isinstance(value, (Object, Maybe)) for value in live) and not all(same(live[0], v) for v in live):
         values = [
             value if value == _UNDEFINED else lowering.dispatch.snapshot(lowering, value, side.env)
             for side, value in zip(sides, values)
@@ -221,6 +243,11 @@ def merge_values(
     ):
         return merge_functions(lowering, values, targets, results, hint)
     return merge_by_atoms(lowering, values, live, sides, targets, results, hint)
+
+
+def is_none_yet(lowering: Lowering, value: Any) -> bool:
+    """Whether a variable is None, which what a loop carries may be all until its body is lowered again."""
+    return isinstance(value, Var) and lowering.kind(value) == K.NONE
 
 
 def the_same_on_all(values: list[Any], live: list[Any], sides: list[Side]) -> Any:
@@ -247,7 +274,10 @@ def merge_by_atoms(
     shapes = [flatten(value)[0] for value in live]
     iterators = any(isinstance(value, Once) for value in live)
     keys, arrays = lowering.dispatch.reached_from(lowering, live) if iterators else (set(), set())
-    if iterators or any(shape != shapes[0] for shape in shapes):
+    with_none = None if iterators or len(set(shapes)) == 1 else shape_with_none(live)
+    if with_none is not None:
+        shapes = [with_none]
+    elif iterators or any(shape != shapes[0] for shape in shapes):
         lengths = [len(side.entries) for side in sides]
         values = [within(lowering, side, value, hint) for side, value in zip(sides, values)]
         shapes = ["atom"]
@@ -255,7 +285,8 @@ def merge_by_atoms(
             reason = "a generator that writes is one of several that may be gone through"
             raise lowering.refusal(None, reason, "go through each of them in a loop of its own")
     columns = [leaves_of(value, shapes[0]) for value in values]
-    merged = [phi(lowering, list(atoms), targets, results, hint) for atoms in zip(*columns)]
+    hints = hints_of(shapes[0], hint)
+    merged = [phi(lowering, list(a), targets, results, name) for a, name in zip(zip(*columns), hints)]
     for atom, parts in zip(merged, zip(*columns)):
         note_missing(lowering, atom, [part for part, side in zip(parts, sides) if not side.dead])
     one = unflatten(shapes[0], merged)
@@ -280,23 +311,6 @@ def note_missing(lowering: Lowering, target: Atom, parts: list[Atom]) -> None:
         given = {lowering.only.get(part, part) for part in parts if part != _UNDEFINED}
         if len(given) == 1 and isinstance(target, Var):
             lowering.only[target] = given.pop()
-
-
-def leaves_of(value: Value, shape: Any) -> list[Atom]:
-    """The atoms of a value of a shape; an undefined one has undefined atoms."""
-    if value == _UNDEFINED and shape != "atom":
-        return [_UNDEFINED] * count_atoms(shape)
-    return flatten(value)[1]
-
-
-def count_atoms(shape: Any) -> int:
-    if shape == "atom":
-        return 1
-    if not isinstance(shape, tuple):
-        return 0
-    if shape[0] == "bound":
-        return count_atoms(shape[1]) + count_atoms(shape[4])
-    return sum(map(count_atoms, shape[1]))
 
 
 def within(lowering: Lowering, side: Side, value: Value, hint: str) -> Atom:

@@ -19,18 +19,20 @@ from s2sad.frontend.abstract_values import (
     Derived,
     Function,
     Getter,
+    Maybe,
     Object,
     Once,
     Sequence,
     Table,
     Value,
 )
-from s2sad.frontend.branches import by_chosen_class
+from s2sad.frontend.branches import by_chosen_class, choose
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
 from s2sad.frontend.kind_queries import isinstance_by_kind, question
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_variables import by_method, object_attribute
+from s2sad.frontend.objects_or_none import presence_if_unsure
 from s2sad.frontend.queries import classes_chosen
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.user_classes import is_own_record, keys_of
@@ -58,6 +60,8 @@ def fold_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
         return fold_shape(lowering, value, first, node)
     if value is isinstance and len(args) == 2:
         return fold_isinstance(lowering, first, args[1], node)
+    if value is type and args == [Const(None)]:
+        return Ref("NoneType", type(None))
     if value in (is_sequence, match_arguments):
         return fold_pattern(lowering, value, args, node)
     if len(args) == 1 and value in (np.iterable, len, iter, tuple, list):
@@ -123,12 +127,34 @@ def fold_shape(lowering: Lowering, value: Any, first: Any, node: ast.AST) -> Val
 def fold_isinstance(lowering: Lowering, value: Any, classes: Any, node: ast.AST) -> Value | None:
     if isinstance(classes, Sequence):
         parts = [fold_isinstance(lowering, value, part, node) for part in classes.items]
-        known_parts = [part.value for part in parts if isinstance(part, Const)]
-        return Const(any(known_parts)) if len(known_parts) == len(parts) else None
+        return None if None in parts else one_holds(lowering, parts, node)
+    if isinstance(classes, Ref):
+        there = presence_if_unsure(lowering, value, node)
+        known = is_of_class(lowering, value.there if isinstance(value, Maybe) else value, classes, node)
+        if there is None or known is None:
+            return known
+        of_none = Const(isinstance(None, classes.value))
+        return choose(lowering, there, lambda: known, lambda: of_none, node, "t")
     if isinstance(classes, Var) and isinstance(value, (Object, Sequence)) and value.cls is not None:
         return is_of_chosen_class(lowering, value, classes, node)
-    if not isinstance(classes, Ref):
-        return None
+    return None
+
+
+def one_holds(lowering: Lowering, truths: list[Any], node: ast.AST) -> Value:
+    """Whether one of some truths holds."""
+    unknown = [truth for truth in truths if not isinstance(truth, Const)]
+    if not unknown or any(isinstance(truth, Const) and truth.value for truth in truths):
+        return Const(len(unknown) < len(truths) and any(t.value for t in truths if isinstance(t, Const)))
+    first, *rest = unknown
+    return (
+        choose(lowering, first, lambda: Const(True), lambda: one_holds(lowering, rest, node), node, "t")
+        if rest
+        else first
+    )
+
+
+def is_of_class(lowering: Lowering, value: Any, classes: Ref, node: ast.AST) -> Value | None:
+    """Whether a value that is there is of a class, or of one of several that a constant names."""
     is_array = isinstance(value, Ref) and isinstance(value.value, np.ndarray)  # which it has to stay
     if (is_array or isinstance(value, Const)) and isinstance(classes.value, type):
         return Const(isinstance(value.value, classes.value))

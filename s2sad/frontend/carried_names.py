@@ -16,13 +16,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from s2sad.frontend.abstract_values import CALLABLES, Gone, Object, Once, Value
-from s2sad.frontend.branches import count_atoms, is_of_loops, leaves_of, note_missing, same
+from s2sad.frontend.abstract_values import CALLABLES, Gone, Maybe, Object, Once, Value
+from s2sad.frontend.branches import is_of_loops, note_missing, same
 from s2sad.frontend.indexed_storage import unmixed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import snapshot
-from s2sad.frontend.value_shapes import flatten, unflatten
+from s2sad.frontend.value_shapes import (
+    count_atoms,
+    fits,
+    flatten,
+    hints_of,
+    leaves_of,
+    shape_with_none,
+    unflatten,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, For, If, Node, Var, While
 from s2sad.ir.rewrite import uses_of, walk
@@ -112,7 +120,7 @@ def open_carried(
     now = flatten(value)[0]
     if shape is None:
         shape = now
-    elif shape not in ("atom", now) and value != _UNDEFINED:
+    elif shape not in ("atom", now) and value != _UNDEFINED and not fits(shape, value):
         if isinstance(value, Var) and lowering.kind(value) == K.BOTTOM:
             value = _UNDEFINED  # a loop around carries it, of which nothing is known yet
         else:
@@ -123,10 +131,11 @@ def open_carried(
         lowering.note_alias(leaf, None)
     shapes[key] = shape
     new = []
+    hints = hints_of(shape, key[1].lstrip("%"))
     for i, init in enumerate(leaves):
         kind, varied = learned.kinds.get((key, i), (K.BOTTOM, False))
         kind = K.join(kind, lowering.kind(init))
-        param = lowering.var(key[1].lstrip("%"), kind, varied or lowering.varies(init))
+        param = lowering.var(hints[i], kind, varied or lowering.varies(init))
         if init in lowering.texts or (key, i) in learned.texts:
             lowering.texts[param] = None
         if init in lowering.powers or (key, i) in learned.powers:
@@ -142,32 +151,32 @@ def open_carried(
 
 def ends_of(lowering: Lowering, start: dict, shapes: dict, learned: Learned) -> list[Atom] | None:
     """The atoms that the body leaves in the carried names, or None if it has to be lowered again."""
-    fits = True
+    stays = True
     for key, value in lowering.env.items():
         if key in start and key not in shapes and key not in learned.skipped:
             if not same(start[key], value):
                 learned.keys[key] = None
-                fits = False
+                stays = False
     found: list[Atom] = []
     for key, shape in shapes.items():
         value = lowering.env.get(key, _UNDEFINED)
         if key in learned.opened:
             value = snapshot(lowering, value)
         ended = flatten(value)[0]
-        if ended != shape and value != _UNDEFINED:
-            fits = reshape(lowering, key, value, ended, start, learned) and fits
-        if fits and shape == "atom":
+        if ended != shape and value != _UNDEFINED and not fits(shape, value):
+            stays = reshape(lowering, key, value, ended, start, learned) and stays
+        if stays and shape == "atom":
             found.append(materialise(lowering, value, None, key[1]))
-        elif fits:
+        elif stays:
             found += leaves_of(value, shape)
-    return found if fits else None
+    return found if stays else None
 
 
 def reshape(lowering: Lowering, key: Key, value: Value, ended: Any, start: dict, learned: Learned) -> bool:
     """Remember another shape for a carried name; False if the body has to be lowered again."""
     if isinstance(value, Object) and is_of_loops(lowering, key):
         learned.skipped.add(key)
-    elif isinstance(value, Object) and key not in learned.opened:
+    elif isinstance(value, (Object, Maybe)) and key not in learned.opened:
         learned.opened.add(key)
     elif isinstance(value, (*CALLABLES, Once, Gone)):
         learned.skipped.add(key)
@@ -175,6 +184,8 @@ def reshape(lowering: Lowering, key: Key, value: Value, ended: Any, start: dict,
         learned.shapes[key] = ended
     elif learned.shapes.get(key) == "atom":
         return True
+    elif shape_with_none((start[key], value)) is not None:
+        learned.shapes[key] = shape_with_none((start[key], value))
     else:
         learned.shapes[key] = "atom"
     return False

@@ -6,14 +6,15 @@ import ast
 from collections.abc import Callable
 from functools import partial
 
-from s2sad.frontend.abstract_values import Sequence, Value, unwrapped
+from s2sad.frontend.abstract_values import Maybe, Sequence, Value, unwrapped
 from s2sad.frontend.branches import as_bool, choose
 from s2sad.frontend.expressions import expr, known_truth, negation
 from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.objects_or_none import is_true
 from s2sad.frontend.try_steps import statements
-from s2sad.ir.nodes import Const
+from s2sad.ir.nodes import Const, Var
 
 
 def expr_BoolOp(lowering: Lowering, node: ast.BoolOp, hint: str) -> Value:
@@ -30,7 +31,7 @@ def tested(lowering: Lowering, node: ast.expr) -> Value:
     value = expr(lowering, node)
     if isinstance(value, Sequence) and value.cls is not None:
         return lowering.dispatch.by_method(lowering, value, "__bool__", [], node, "t") or value
-    return value
+    return is_true(lowering, value, node) if isinstance(value, Maybe) else value
 
 
 def tested_operand(lowering: Lowering, node: ast.expr) -> Value:
@@ -62,8 +63,12 @@ def bool_chain(
         return rest() if known is conjunction else first
     first = materialise(lowering, first, node.values[0])
     if conjunction:
-        return choose(lowering, first, rest, lambda: first, node, hint)
-    return choose(lowering, first, lambda: first, rest, node, hint)
+        made = choose(lowering, first, rest, lambda: first, node, hint)
+    else:
+        made = choose(lowering, first, lambda: first, rest, node, hint)
+    if isinstance(made, Var):  # all operands of `and` hold where it does
+        lowering.implied[made] = ((first, True, conjunction),)
+    return made
 
 
 def expr_IfExp(lowering: Lowering, node: ast.IfExp, hint: str) -> Value:

@@ -13,16 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.frontend.abstract_values import Table, Value, unwrapped
+from s2sad.frontend.abstract_values import Maybe, Table, Value, unwrapped
 from s2sad.frontend.branches import choose
 from s2sad.frontend.expressions import expr
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.objects_or_none import absence, presence, presence_if_unsure, whole
 from s2sad.frontend.outside_dicts import is_key
 from s2sad.frontend.queries import nothing_beside_object
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.ir.operations import FUNCTIONS
 
 _COMPARE = {
@@ -68,22 +69,38 @@ def compare_chain(lowering: Lowering, left: Value, links: list[Any], node: ast.A
     return choose(lowering, result, rest, lambda: result, node, hint)
 
 
+def told_of_none(lowering: Lowering, name: str, value: Value, node: ast.AST) -> Value | None:
+    """`value is None` or `value is not None`, where it is known; None where the running program has to say."""
+    if isinstance(value, Maybe):
+        return absence(lowering, value) if name == "is_" else presence(lowering, value, node)
+    other = unwrapped(value)
+    if other == Const(None) or not isinstance(other, (Var, Ref)):
+        return Const((other == Const(None)) is (name == "is_"))
+    if isinstance(other, Ref) and isinstance(other.value, (types.FunctionType, type, np.ndarray)):
+        return Const(name == "is_not")
+    if lowering.kind(other) == K.NONE:  # and if it comes to be something else, all this is lowered again
+        return Const(name == "is_")
+    if (
+        isinstance(other, Var)
+        and lowering.kind(other).name not in ("unknown", "none", "object", "bottom")
+        and not K.holds_indexed(lowering.kind(other))
+        and not lowering.kind(other).may_be_none
+    ):
+        return Const(name == "is_not")
+    return None
+
+
 def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value:
     if name in ("is_", "is_not") and Const(None) in (left, right):
-        other = unwrapped(right if left == Const(None) else left)
-        if other == Const(None) or not isinstance(other, (Var, Ref)):
-            return Const((other == Const(None)) is (name == "is_"))
-        if isinstance(other, Ref) and isinstance(other.value, (types.FunctionType, type, np.ndarray)):
-            return Const(name == "is_not")
-        if lowering.kind(other) == K.NONE:  # and if it comes to be something else, all this is lowered again
-            return Const(name == "is_")
-        if (
-            isinstance(other, Var)
-            and lowering.kind(other).name not in ("unknown", "none", "object", "bottom")
-            and not K.holds_indexed(lowering.kind(other))
-            and not lowering.kind(other).may_be_none
-        ):
-            return Const(name == "is_not")
+        known = told_of_none(lowering, name, right if left == Const(None) else left, node)
+        if known is not None:
+            return known
+    if name in ("eq", "ne"):
+        for one, other in ((left, right), (right, left)):
+            there = presence_if_unsure(lowering, one, node)
+            if there is not None:
+                return equal_if_there(lowering, name, there, one, other, node, hint)
+    left, right = (whole(lowering, value, node) for value in (left, right))
     nothing = nothing_beside_object(lowering, left, right)
     if nothing is not None:
         return lowering.plain_entry(name, (nothing, nothing), node, hint, kind=K.BOOL)
@@ -99,4 +116,23 @@ def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: a
     if inside is not None:
         return Const(inside is (name == "is_in"))
     args = (materialise(lowering, left, node), materialise(lowering, right, node))
-    return emit(lowering, name, args, node, hint)
+    made = emit(lowering, name, args, node, hint)
+    if name in ("is_", "is_not") and args[1] == Const(None):
+        lowering.implied[made] = ((args[0], name == "is_not", None),)
+    return made
+
+
+def equal_if_there(
+    lowering: Lowering, name: str, there: Atom, value: Any, other: Value, node: ast.AST, hint: str
+) -> Value:
+    """`hit == x` of what may be None: that equals None alone."""
+
+    def of_object() -> Value:
+        return comparison(
+            lowering, name, value.there if isinstance(value, Maybe) else value, other, node, hint
+        )
+
+    def of_none() -> Value:
+        return comparison(lowering, "is_" if name == "eq" else "is_not", other, Const(None), node, hint)
+
+    return choose(lowering, there, of_object, of_none, node, hint)

@@ -27,6 +27,7 @@ from s2sad.frontend.half_known import is_number_of_text, text_read_again
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
+from s2sad.frontend.objects_or_none import whole
 from s2sad.frontend.operands import is_own_code, operands
 from s2sad.frontend.queries import classes_of, look_in, nothing_beside_object, opened_record
 from s2sad.frontend.storage_entries import emit
@@ -154,6 +155,7 @@ def expr_BinOp(lowering: Lowering, node: ast.BinOp, hint: str) -> Value:
 def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value:
     if lowering.dead:
         return Const(UNDEFINED)
+    left, right = (whole(lowering, value, node) for value in (left, right))
     found = lowering.dispatch.overloaded(lowering, name, left, right, node, hint)
     if found is not None:
         return found
@@ -221,7 +223,10 @@ def negation(lowering: Lowering, value: Value, node: ast.AST, hint: str) -> Valu
         return Const(not known)
     if classes_of(lowering, unwrapped(value)):
         return negation(lowering, truth_of_record(lowering, unwrapped(value), node), node, hint)
-    return emit(lowering, "not_", (materialise(lowering, value, node),), node, hint)
+    value = materialise(lowering, value, node)
+    made = emit(lowering, "not_", (value,), node, hint)
+    lowering.implied[made] = ((value, False, None),)
+    return made
 
 
 def known_truth(lowering: Lowering, value: Value) -> bool | None:

@@ -16,6 +16,7 @@ from s2sad.frontend.abstract_values import (
     Function,
     Lazy,
     Managed,
+    Maybe,
     Object,
     Once,
     Sequence,
@@ -51,6 +52,8 @@ def parts_of(lowering: Any, value: Any) -> list[Any]:
         return [*captures_of(lowering, value), *value.defaults, *value.keyword_defaults.values()]
     if isinstance(value, Derived):
         return [value.function]
+    if isinstance(value, Maybe):
+        return [value.absent, value.there]
     if isinstance(value, Object):
         return (
             []

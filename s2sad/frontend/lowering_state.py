@@ -65,6 +65,10 @@ class LoweringState:
     # what names may be after branches, and in loops
     choices: dict[Var, tuple[Atom, ...]] = field(default_factory=dict)
     bases: dict[Var, Var] = field(default_factory=dict)
+    # what conditions are on the path that is lowered, and what they tell of others: which, whether these are the same, and
+    # of which truth alone it is told
+    truths: dict[Atom, bool] = field(default_factory=dict)
+    implied: dict[Atom, tuple[tuple[Atom, bool, bool | None], ...]] = field(default_factory=dict)
     # names of what is known more of on a path, and what they stand for
     same_as: dict[Var, Atom] = field(default_factory=dict)
 

@@ -11,6 +11,7 @@ from s2sad.frontend.abstract_values import (
     Gone,
     Lazy,
     Managed,
+    Maybe,
     Member,
     Object,
     Once,
@@ -58,6 +59,9 @@ def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: st
         raise lowering.refusal(node, reason, "use it in a `with` statement")
     if isinstance(value, (Object, Snapshot, Super)):
         return object_of_program(lowering, value, node, hint)
+    if isinstance(value, Maybe):
+        lowering.follow(value.there.sites)
+        raise gone_too_far(lowering, value.there.cls, node)
     if isinstance(value, Gone):
         raise lowering.mixed(node)
     if is_view(value):

@@ -13,7 +13,8 @@ import math
 import operator
 from typing import Any
 
-from s2sad.frontend.abstract_values import Super, Value, is_not_implemented
+from s2sad.frontend.abstract_values import Maybe, Super, Value, is_not_implemented
+from s2sad.frontend.branches import choose
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_data import attribute_or, has_attribute_now
 from s2sad.frontend.class_dispatch import is_of_several, operator_by_class
@@ -26,6 +27,7 @@ from s2sad.frontend.object_variables import (
     object_attribute,
     set_attribute,
 )
+from s2sad.frontend.objects_or_none import absence
 from s2sad.frontend.operands import checked_operand, is_own_code, method_outside, operator_outside
 from s2sad.frontend.queries import check_one_class, look_in, opened_record
 from s2sad.frontend.storage_entries import emit
@@ -66,6 +68,8 @@ def object_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     first: Any = args[0] if args else None
     if any(value is each for each in _ASKING_FOR_CLASS):
         check_one_class(lowering, first, node)
+    if isinstance(first, Maybe):
+        return asked_of_maybe(lowering, value, call)
     if class_of(first) is None:
         return None
     if value is vars and len(args) == 1:
@@ -82,6 +86,24 @@ def object_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
         return replaced(lowering, first, call.kwargs, node)
     name = _BY_METHOD.get(value) if value in _BY_METHOD else None
     return by_method(lowering, first, name, args[1:], node, hint) if name else None
+
+
+def asked_of_maybe(lowering: Lowering, value: Any, call: Call) -> Value | None:
+    """`hasattr(p, "x")` and `getattr(p, "x", d)` of an object that may be None; None for any other call."""
+    (maybe, *rest), node = call.args, call.node
+    if value not in (hasattr, getattr) or len(rest) != (1 if value is hasattr else 2):
+        return None
+    of_none = Const(False) if value is hasattr else rest[-1]
+    if not isinstance(rest[0], Const) or hasattr(None, rest[0].value):
+        return None
+    there = Call(node, [maybe.there, *rest], hint=call.hint)
+
+    def asked() -> Value:
+        found = attribute_call(lowering, value, there)
+        assert found is not None
+        return found
+
+    return choose(lowering, absence(lowering, maybe), lambda: of_none, asked, node, call.hint)
 
 
 def attribute_call(lowering: Lowering, value: Any, call: Call) -> Value | None:

@@ -19,6 +19,7 @@ from s2sad.frontend.abstract_values import (
     CALLABLES,
     Bound,
     FunctionBody,
+    Maybe,
     Object,
     Sequence,
     Snapshot,
@@ -273,6 +274,10 @@ def holds_functions(value: Table) -> bool:
 
 def snapshot(lowering: Lowering, value: Value, env: dict | None = None) -> Value:
     """An object as its attributes, where it comes together with others."""
+    if isinstance(value, Maybe):
+        there = snapshot(lowering, value.there, env)
+        assert isinstance(there, (Object, Snapshot))
+        return Maybe(value.absent, there)
     if not isinstance(value, Object) or value.record is not None:
         return value
     if id(value) in lowering.copying:
@@ -282,6 +287,7 @@ def snapshot(lowering: Lowering, value: Value, env: dict | None = None) -> Value
         raise lowering.refusal(None, reason, "make the object before the paths part")
     lowering.copying.add(id(value))
     lowering.parts.add(id(value))
+    lowering.alive.append(value)
     kept, lowering.env = lowering.env, lowering.env if env is None else env
     fields = {name: snapshot(lowering, item) for name, item in attributes_and_flags(lowering, value).items()}
     lowering.env = kept

@@ -14,6 +14,7 @@ from s2sad.frontend.abstract_values import (
     Chosen,
     Function,
     Made,
+    Maybe,
     Object,
     Sequence,
     Snapshot,
@@ -23,7 +24,9 @@ from s2sad.frontend.abstract_values import (
     parts_of,
     unwrapped,
 )
-from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
+
+_NONE, _UNDEFINED = Const(None), Const(UNDEFINED)
 
 
 def flatten(value: Value) -> tuple[Any, list[Atom]]:
@@ -38,6 +41,9 @@ def flatten(value: Value) -> tuple[Any, list[Atom]]:
         shape, atoms = flatten(Sequence((*value.args, *value.kwargs.values())))
         inner, more = (value.function, []) if isinstance(value, View) else flatten(value.function)
         return ("bound", inner, len(value.args), tuple(value.kwargs), shape, type(value)), more + atoms
+    if isinstance(value, Maybe):
+        shape, atoms = flatten(value.there)
+        return ("maybe", ("atom", shape)), [value.absent, *atoms]
     if isinstance(value, Chosen):
         shapes, atoms = flatten_each(value.options)
         return ("chosen", ("atom", *shapes)), [value.number, *atoms]
@@ -87,6 +93,10 @@ def unflatten(shape: Any, atoms: list[Atom]) -> Value:
         count = shape[2]
         return shape[5](function, parts.items[:count], dict(zip(shape[3], parts.items[count:])))
     items = tuple(unflatten(part, atoms) for part in shape[1])
+    if shape[0] == "maybe":
+        absent, there = items
+        assert isinstance(absent, (Var, Const, Ref)) and isinstance(there, Object)
+        return Maybe(absent, there)
     if shape[0] == "chosen":
         number, *options = items
         assert isinstance(number, (Var, Const, Ref))
@@ -103,3 +113,59 @@ def unflatten(shape: Any, atoms: list[Atom]) -> Value:
         assert made.cls is not None
         return Object(made.cls, dict(zip(made.names, items)), joined=True, sites=made.sites)
     return Sequence(items, shape[0]) if isinstance(shape[0], str) else Table(dict(zip(shape[0], items)))
+
+
+# ------------------------------------------------------------------------------------------- objects or None
+
+
+def shape_with_none(values: Iterable[Any]) -> Any:
+    """The shape of objects that have one shape, some of which are None; None for any other values."""
+    shapes = {flatten(value)[0] for value in values if value != _NONE}
+    objects = {shape[1][1] if is_maybe(shape) else shape for shape in shapes}
+    if len(objects) != 1:
+        return None
+    (shape,) = objects
+    is_object = isinstance(shape, tuple) and isinstance(shape[0], Made) and not shape[0].is_tuple
+    return ("maybe", ("atom", shape)) if is_object else None
+
+
+def is_maybe(shape: Any) -> bool:
+    return isinstance(shape, tuple) and shape[0] == "maybe"
+
+
+def fits(shape: Any, value: Value) -> bool:
+    """Whether a value is of a shape, or one of those that may be None: an object, or None itself."""
+    own = flatten(value)[0]
+    return own == shape or (is_maybe(shape) and (value == _NONE or own == shape[1][1]))
+
+
+def leaves_of(value: Value, shape: Any) -> list[Atom]:
+    """The atoms of a value of a shape; an undefined one has undefined atoms."""
+    if value == _UNDEFINED and shape != "atom":
+        return [_UNDEFINED] * count_atoms(shape)
+    if is_maybe(shape) and not isinstance(value, Maybe):
+        absent = value == _NONE
+        return [Const(absent), *leaves_of(_UNDEFINED if absent else value, shape[1][1])]
+    return flatten(value)[1]
+
+
+def count_atoms(shape: Any) -> int:
+    if shape == "atom":
+        return 1
+    if not isinstance(shape, tuple):
+        return 0
+    if shape[0] == "bound":
+        return count_atoms(shape[1]) + count_atoms(shape[4])
+    return sum(map(count_atoms, shape[1]))
+
+
+def hints_of(shape: Any, hint: str) -> list[str]:
+    """Names for the atoms of a shape: an attribute is named by the object and by its own name."""
+    if not isinstance(shape, tuple):
+        return [hint] * count_atoms(shape)
+    if is_maybe(shape):
+        return [f"{hint}_absent", *hints_of(shape[1][1], hint)]
+    if isinstance(shape[0], Made):
+        named = zip(shape[0].names, shape[1])
+        return [each for name, part in named for each in hints_of(part, f"{hint}_{name.lstrip('%')}")]
+    return [hint] * count_atoms(shape)

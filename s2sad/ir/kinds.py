@@ -98,7 +98,7 @@ _CLASSES_THAT_COUNT = ("scipy.", "s2sad.runtime.", "numpy.polynomial", "numpy.ra
 _DEEPEST = 9
 
 
-_OR_NONE = ("array", "list", "dict", "float")  # what may be None as yet
+_OR_NONE = ("array", "list", "dict", "float", "indexed")  # what may be None as yet
 MOST_RANK = 2  # how many axes are told apart from any number of them
 
 
@@ -377,10 +377,7 @@ def _join_sited(one: Kind, other: Kind) -> Kind:
     sites = one.sites | other.sites
     if one.name == other.name == "indexed":
         return indexed_kind(_common_class(one.cls, other.cls), sites)
-    if NONE in (one, other) and {one.name, other.name} & {
-        "indexed",
-        "tuple",
-    }:  # which may be None from here on
+    if NONE in (one, other) and "tuple" in (one.name, other.name):  # which may be None from here on
         return other if one == NONE else one
     joined = _join_containers(replace(one, sites=frozenset()), replace(other, sites=frozenset()))
     if joined == UNKNOWN and (holds_indexed(one) or holds_indexed(other)):
