@@ -57,25 +57,34 @@ def with_presence(function: Function, kind: Callable[[Atom], K.Kind], names: Nam
 
 @dataclass
 class Absent:
-    """Of the variables that may have no value, what they have instead (None or UNDEFINED); and the zeros for None."""
+    """Of the variables that may have no value, what they have instead (None or UNDEFINED); and the zeros for None.
+
+    Loops begin with zeros (`starts`) in place of numbers that aren't set: Numba wants one wherever a number may be read.
+    """
 
     of: dict[Var, Any] = field(default_factory=dict)
     zeros: dict[Var, Const] = field(default_factory=dict)
+    starts: dict[Var, Const] = field(default_factory=dict)
 
 
 def absent_in(function: Function, kind: Callable[[Atom], K.Kind]) -> Absent:
     """The variables that may have no value; of those that may be None only numbers and arrays that are used as such."""
     flows = list(_flows(function))
     unset, none = (_reached(flows, nothing) for nothing in (UNDEFINED, None))
-    groups = _Groups(flows, unset | none)
+    members = unset | none
+    groups = _Groups(flows, members)
     wrong = {groups.of(var) for var in unset & none}
     used = [atom for atom in _otherwise_used(function) if isinstance(atom, Var)]
     wrong |= {groups.of(var) for var in used if var in none}
     kinds: dict[Var, set[K.Kind]] = {}
     for target, source in flows:
-        if target in none and source not in none and source not in (Const(None), Const(UNDEFINED)):
+        if target in members and source not in members and source not in (Const(None), Const(UNDEFINED)):
             kinds.setdefault(groups.of(target), set()).add(kind(source))
     found = Absent({var: UNDEFINED for var in unset if groups.of(var) not in wrong})
+    for var in found.of:
+        number = K.join_all(tuple(kinds.get(groups.of(var), ())))
+        if number in ZEROS:
+            found.starts[var] = ZEROS[number]
     for var in none:
         group = groups.of(var)
         zero = _zero_for(kinds.get(group, set())) if group not in wrong else None
@@ -291,9 +300,18 @@ class _Rewriting:
             made,
             targets=(*node.targets, *targets.values()),
             params=(*node.params, *own.values()),
-            inits=(*self.given(node.inits, node.params), *(inits[k] for k in own)),
+            inits=(*self.begun(node), *(inits[k] for k in own)),
             body=replace(body, results=results),
         )
+
+    def begun(self, node: For | While) -> list[Atom]:
+        """What a loop begins with, zeros in place of what isn't there and may be read all the same."""
+        atoms = list(self.given(node.inits, node.params))
+        read = {atom for inner in walk(node.body) if isinstance(inner, Entry) for atom in inner.args}
+        for k, param in enumerate(node.params):
+            if atoms[k] == Const(UNDEFINED) and param in read and param in self.absent.starts:
+                atoms[k] = self.absent.starts[param]
+        return atoms
 
     def with_blocks(self, node: For | While, known: set[Atom]) -> For | While:
         if isinstance(node, For):

@@ -141,3 +141,40 @@ def test_machine_code_raises_too(tmp_path, monkeypatch):
     assert gradient(X, 1) == pytest.approx(4.0 * X)
     with pytest.raises(UnboundLocalError):
         gradient(X, 0)
+
+
+class Hit:
+    def __init__(self, t, weight):
+        self.t, self.weight = t, weight
+
+
+def nearest(x):
+    best = None
+    for k in range(len(x)):
+        hit = Hit(x[k] ** 2, np.sin(x[k])) if x[k] > 0.2 else None
+        if hit is not None and (best is None or hit.t < best.t):
+            best = hit
+    return best.t * best.weight if best is not None else x[0]
+
+
+def none_again(x):
+    held = None
+    for k in range(len(x)):
+        if held is not None and held.t > 1.0:
+            held = None
+        else:
+            held = Hit(x[k] * k, x[0])
+    return held.weight * x[1] if held is not None else x[0]
+
+
+@pytest.mark.parametrize("fun", [nearest, none_again])
+def test_objects_or_none(check, fun):
+    check(fun, X)
+    check(fun, -X[:2])
+
+
+@pytest.mark.parametrize("fun", [nearest, none_again])
+def test_a_number_that_nothing_has_set_begins_as_zero(tmp_path, monkeypatch, fun):
+    pytest.importorskip("numba")
+    monkeypatch.setenv("S2SAD_CACHE_DIR", str(tmp_path))
+    assert s2sad.grad(fun, jit=True)(X) == pytest.approx(s2sad.grad(fun)(X))
