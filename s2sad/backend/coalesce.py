@@ -93,7 +93,13 @@ class Classes:
         return self._root.get(var, var)
 
     def unite_alike(self, var: Var, atom: Atom) -> None:
-        """Unite variables if they are versions of one, or if the user gave a name to but one of them."""
+        """Unite variables if they are versions of one, or if the user gave a name to but one of them.
+
+        A value that has a name is not called a derivative, though one may be equal to it.
+        """
+        if type(atom) is Var and is_derivative(var.name) is not is_derivative(atom.name):
+            if not (is_temporary(var.name) or is_temporary(atom.name)):
+                return
         if type(atom) is Var and not (vanishes(var.name) or vanishes(atom.name)):
             if stem(var.name) != stem(atom.name):
                 return

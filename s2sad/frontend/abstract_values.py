@@ -123,10 +123,10 @@ class Snapshot:
 
 @value(frozen=True, eq=False)
 class Maybe:
-    """An object, or None where `absent` holds: there its attributes are undefined."""
+    """An object or a tuple, or None where `absent` holds: there its attributes or items are undefined."""
 
     absent: Atom
-    there: Object | Snapshot
+    there: Object | Snapshot | Sequence
 
 
 @value(frozen=True)

@@ -13,7 +13,6 @@ from s2sad.frontend.abstract_values import (
     CALLABLES,
     Bound,
     Function,
-    Maybe,
     Member,
     Object,
     Sequence,
@@ -101,8 +100,9 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
         return base if node.attr == "real" else Const(0.0)
     if isinstance(base, Var) and node.attr in ARRAY_ATTRIBUTES and is_arraylike(lowering, base):
         return array_attribute(lowering, base, node, hint)
-    if isinstance(base, Maybe):
-        base = where_there(lowering, base, node.attr, node)
+    base = where_there(
+        lowering, base, f"'NoneType' object has no attribute {node.attr!r}", node, AttributeError
+    )
     check_one_class(lowering, base, node)
     if isinstance(base, Sequence) and node.attr in base.names:
         return opened(lowering, base.items[base.names.index(node.attr)])

@@ -14,6 +14,7 @@ from s2sad.frontend.abstract_values import (
     Maybe,
     Object,
     Once,
+    Sequence,
     Value,
     View,
     is_view,
@@ -112,6 +113,8 @@ def split(
     ways = partial(where, lowering, cond, True, then), partial(where, lowering, cond, False, orelse)
     sides = both_sides(lowering, *ways, node)
     targets, results = merge_sides(lowering, sides)
+    if sides[0].dead is not sides[1].dead:  # the other path is the one that leads on
+        lowering.truths = {**lowering.truths, **dict(told(lowering, cond, sides[1].dead))}
     value = merge_values(lowering, [side.value for side in sides], sides, targets, results, hint)
     blocks = [Block(tuple(side.entries), tuple(result)) for side, result in zip(sides, results)]
     lowering.out.append(If(tuple(targets), cond, blocks[0], blocks[1], lowering.location(node)))
@@ -224,7 +227,7 @@ def merge_values(
     """One value for several paths; where they differ, atom by atom, a target takes them up."""
     values = [_UNDEFINED if isinstance(v, Once) and v.used else unwrapped(v) for v in values]
     values = views_of(lowering, values)
-    if any(isinstance(value, (Object, Maybe)) for value in values):
+    if any(isinstance(value, (Object, Sequence, Maybe)) for value in values):
         values = [_NONE if is_none_yet(lowering, value) else value for value in values]
     live = [value for value in values if value is not None and value != _UNDEFINED] or [_UNDEFINED]
     if values[0] is None:

@@ -87,7 +87,7 @@ def carry(lowering: Lowering, where: Any, keys: list[Key], body: Callable[[], An
 
 
 def attempt(lowering: Lowering, learned: Learned, body: Callable[[], Any]) -> Carried | None:
-    start = dict(lowering.env)
+    start, truths = dict(lowering.env), lowering.truths
     params: list[Var] = []
     inits: list[Atom] = []
     shapes: dict[Key, Any] = {}
@@ -103,6 +103,7 @@ def attempt(lowering: Lowering, learned: Learned, body: Callable[[], Any]) -> Ca
         lowering.depth -= 1
         ends = ends_of(lowering, start, shapes, learned)
     dead, lowering.dead = lowering.dead, was_dead  # there may be no iteration
+    lowering.truths = truths
     if ends is None or not settled(lowering, shapes, params, inits, ends, learned, Uses(lowering, entries)):
         return None
     return Carried(tuple(params), tuple(inits), entries, tuple(ends), extra, shapes, dead)
@@ -176,7 +177,7 @@ def reshape(lowering: Lowering, key: Key, value: Value, ended: Any, start: dict,
     """Remember another shape for a carried name; False if the body has to be lowered again."""
     if isinstance(value, Object) and is_of_loops(lowering, key):
         learned.skipped.add(key)
-    elif isinstance(value, (Object, Maybe)) and key not in learned.opened:
+    elif isinstance(value.there if isinstance(value, Maybe) else value, Object) and key not in learned.opened:
         learned.opened.add(key)
     elif isinstance(value, (*CALLABLES, Once, Gone)):
         learned.skipped.add(key)
@@ -184,7 +185,7 @@ def reshape(lowering: Lowering, key: Key, value: Value, ended: Any, start: dict,
         learned.shapes[key] = ended
     elif learned.shapes.get(key) == "atom":
         return True
-    elif shape_with_none((start[key], value)) is not None:
+    elif key not in learned.shapes and shape_with_none((start[key], value)) is not None:
         learned.shapes[key] = shape_with_none((start[key], value))
     else:
         learned.shapes[key] = "atom"

@@ -71,6 +71,7 @@ from s2sad.frontend.object_variables import (
     set_attribute,
     snapshot,
 )
+from s2sad.frontend.objects_or_none import tuple_or_none
 from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.returned import returned
 from s2sad.frontend.stand_ins import overloaded

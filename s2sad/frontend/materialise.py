@@ -60,8 +60,7 @@ def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: st
     if isinstance(value, (Object, Snapshot, Super)):
         return object_of_program(lowering, value, node, hint)
     if isinstance(value, Maybe):
-        lowering.follow(value.there.sites)
-        raise gone_too_far(lowering, value.there.cls, node)
+        return lowering.dispatch.tuple_or_none(lowering, value, node, hint)
     if isinstance(value, Gone):
         raise lowering.mixed(node)
     if is_view(value):

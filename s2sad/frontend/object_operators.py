@@ -94,7 +94,7 @@ def asked_of_maybe(lowering: Lowering, value: Any, call: Call) -> Value | None:
     if value not in (hasattr, getattr) or len(rest) != (1 if value is hasattr else 2):
         return None
     of_none = Const(False) if value is hasattr else rest[-1]
-    if not isinstance(rest[0], Const) or hasattr(None, rest[0].value):
+    if class_of(maybe.there) is None or not isinstance(rest[0], Const) or hasattr(None, rest[0].value):
         return None
     there = Call(node, [maybe.there, *rest], hint=call.hint)
 

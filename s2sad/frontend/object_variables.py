@@ -275,8 +275,7 @@ def holds_functions(value: Table) -> bool:
 def snapshot(lowering: Lowering, value: Value, env: dict | None = None) -> Value:
     """An object as its attributes, where it comes together with others."""
     if isinstance(value, Maybe):
-        there = snapshot(lowering, value.there, env)
-        assert isinstance(there, (Object, Snapshot))
+        there: Any = snapshot(lowering, value.there, env)
         return Maybe(value.absent, there)
     if not isinstance(value, Object) or value.record is not None:
         return value

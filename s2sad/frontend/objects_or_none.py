@@ -1,4 +1,4 @@
-"""Objects that are None on some paths: their attributes are variables still, beside one that tells whether they are there.
+"""Objects and tuples that are None on some paths: variables still, beside one that tells whether they are there.
 
 hit = None                          hit_absent, hit_t = True, undefined
 if disc >= 0:                       if disc >= 0:
@@ -12,15 +12,16 @@ Where such a value goes on as a whole, into a list or to a function that isn't k
 from __future__ import annotations
 
 import ast
+from functools import partial
 
-from s2sad.frontend.abstract_values import Maybe, Object, Value
+from s2sad.frontend.abstract_values import Maybe, Object, Sequence, Value
 from s2sad.frontend.branches import choose
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const
+from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 
 def absence(lowering: Lowering, value: Maybe) -> Atom:
@@ -53,21 +54,34 @@ def presence_if_unsure(lowering: Lowering, value: Value, node: ast.AST) -> Atom 
 
 def is_true(lowering: Lowering, value: Maybe, node: ast.AST) -> Value:
     """Whether it counts as true: if it is there, unless its class says more."""
-    if any(lowering.lookup(value.there.cls, name) for name in ("__bool__", "__len__")):
+    cls = value.there.cls
+    if cls is not None and any(lowering.lookup(cls, name) for name in ("__bool__", "__len__")):
         return value
-    return presence(lowering, value, node)
+    is_empty = isinstance(value.there, Sequence) and not value.there.items
+    return Const(False) if is_empty else presence(lowering, value, node)
 
 
-def where_there(lowering: Lowering, value: Maybe, name: str, node: ast.AST) -> Object:
-    """The object, of which an attribute is read; AttributeError where it is None."""
+def where_there(lowering: Lowering, value: Value, error: str, node: ast.AST, cls: type = TypeError) -> Value:
+    """The object or tuple of what is looked into; an error of Python's where it is None. Any other value is as it is."""
+    if not isinstance(value, Maybe):
+        return value
 
     def fail() -> Value:
-        raise_now(lowering, AttributeError(f"'NoneType' object has no attribute '{name}'"), node)
+        raise_now(lowering, cls(error), node)
         return Const(None)
 
     choose(lowering, absence(lowering, value), fail, lambda: Const(None), node, "t")
-    assert isinstance(value.there, Object)
     return value.there
+
+
+def tuple_or_none(lowering: Lowering, value: Maybe, node: ast.AST | None, hint: str) -> Atom:
+    """As an object of the running program; an object of the user's is one there from the next attempt on."""
+    there = partial(materialise, lowering, value.there, node, hint)
+    if not isinstance(value.there, Sequence):
+        return there()
+    made = choose(lowering, absence(lowering, value), lambda: Const(None), there, node or ast.Pass(), hint)
+    assert isinstance(made, (Var, Const, Ref))
+    return made
 
 
 def whole(lowering: Lowering, value: Value, node: ast.AST) -> Value:

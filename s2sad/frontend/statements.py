@@ -18,6 +18,7 @@ from s2sad.frontend.iterators import stepped, view_by_hand
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise, used_up
 from s2sad.frontend.object_variables import iterated, opened
+from s2sad.frontend.objects_or_none import where_there
 from s2sad.frontend.queries import raise_error
 from s2sad.frontend.storage_entries import emit, unpacked
 from s2sad.frontend.stores import check_store, store_attribute, store_item
@@ -99,6 +100,7 @@ def bind_target(lowering: Lowering, target: ast.expr, value: Value, node: ast.AS
 
 
 def unpack(lowering: Lowering, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
+    value = where_there(lowering, value, "cannot unpack non-iterable NoneType object", node)
     starred = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), -1)
     if isinstance(value, Object) or is_of_several(lowering, value):
         value = iterated(lowering, value, node)

@@ -27,6 +27,7 @@ from s2sad.frontend.index_joins import Ends, joined
 from s2sad.frontend.indexed_storage import is_indexed, taken_from
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.objects_or_none import where_there
 from s2sad.frontend.operands import may_compute_items, method_outside
 from s2sad.frontend.outside_dicts import function_at, is_class, table_of_classes
 from s2sad.frontend.queries import holds_objects
@@ -48,6 +49,7 @@ def expr_Subscript(lowering: Lowering, node: ast.Subscript, hint: str) -> Value:
         return joined_by_index(lowering, container.value, node, hint)
     if isinstance(container, Ref) and (container.value is np.s_ or container.value is np.index_exp):
         return index_itself(lowering, container.value, node)
+    container = where_there(lowering, container, "'NoneType' object is not subscriptable", node)
     if isinstance(node.slice, ast.Slice):
         return sliced(lowering, container, node.slice, node, hint)
     return lowering.dispatch.opened(

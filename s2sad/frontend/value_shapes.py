@@ -95,7 +95,7 @@ def unflatten(shape: Any, atoms: list[Atom]) -> Value:
     items = tuple(unflatten(part, atoms) for part in shape[1])
     if shape[0] == "maybe":
         absent, there = items
-        assert isinstance(absent, (Var, Const, Ref)) and isinstance(there, Object)
+        assert isinstance(absent, (Var, Const, Ref)) and isinstance(there, (Object, Sequence))
         return Maybe(absent, there)
     if shape[0] == "chosen":
         number, *options = items
@@ -119,14 +119,14 @@ def unflatten(shape: Any, atoms: list[Atom]) -> Value:
 
 
 def shape_with_none(values: Iterable[Any]) -> Any:
-    """The shape of objects that have one shape, some of which are None; None for any other values."""
+    """The shape of objects or tuples that have one shape, some of which are None; None for any other values."""
     shapes = {flatten(value)[0] for value in values if value != _NONE}
     objects = {shape[1][1] if is_maybe(shape) else shape for shape in shapes}
     if len(objects) != 1:
         return None
     (shape,) = objects
-    is_object = isinstance(shape, tuple) and isinstance(shape[0], Made) and not shape[0].is_tuple
-    return ("maybe", ("atom", shape)) if is_object else None
+    is_whole = isinstance(shape, tuple) and (isinstance(shape[0], Made) or shape[0] == "tuple")
+    return ("maybe", ("atom", shape)) if is_whole else None
 
 
 def is_maybe(shape: Any) -> bool:

@@ -13,8 +13,8 @@ def f_grad(x, y, z):
         y_bar = first
         first = 0.0
     z_bar = 2.0 * z * first  # line 7: z * z
-    result = 0.0 if t else result
+    first_bar = 0.0 if t else result
     if z_above_x_y:
-        z_bar += result
-        result = 0.0
-    return y * result, y_bar + x * result, z_bar
+        z_bar += first_bar
+        first_bar = 0.0
+    return y * first_bar, y_bar + x * first_bar, z_bar
