@@ -228,7 +228,7 @@ def merge_values(
     values = [_UNDEFINED if isinstance(v, Once) and v.used else unwrapped(v) for v in values]
     values = views_of(lowering, values)
     if any(isinstance(value, (Object, Sequence, Maybe)) for value in values):
-        values = [_NONE if is_none_yet(lowering, value) else value for value in values]
+        values = [as_yet(lowering, value) for value in values]
     live = [value for value in values if value is not None and value != _UNDEFINED] or [_UNDEFINED]
     if values[0] is None:
         return None
@@ -248,9 +248,10 @@ def merge_values(
     return merge_by_atoms(lowering, values, live, sides, targets, results, hint)
 
 
-def is_none_yet(lowering: Lowering, value: Any) -> bool:
-    """Whether a variable is None, which what a loop carries may be all until its body is lowered again."""
-    return isinstance(value, Var) and lowering.kind(value) == K.NONE
+def as_yet(lowering: Lowering, value: Any) -> Any:
+    """None or undefined for a variable that is nothing else, as what a loop carries may be until its body is lowered again."""
+    kind = lowering.kind(value) if isinstance(value, Var) else None
+    return _NONE if kind == K.NONE else _UNDEFINED if kind == K.BOTTOM else value
 
 
 def the_same_on_all(values: list[Any], live: list[Any], sides: list[Side]) -> Any:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2sad.frontend.abstract_values import CALLABLES, Gone, Maybe, Object, Once, Value
-from s2sad.frontend.branches import is_of_loops, note_missing, same
+from s2sad.frontend.branches import as_yet, is_of_loops, note_missing, same
 from s2sad.frontend.indexed_storage import unmixed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -175,20 +175,19 @@ def ends_of(lowering: Lowering, start: dict, shapes: dict, learned: Learned) -> 
 
 def reshape(lowering: Lowering, key: Key, value: Value, ended: Any, start: dict, learned: Learned) -> bool:
     """Remember another shape for a carried name; False if the body has to be lowered again."""
+    begun, is_new = as_yet(lowering, start.get(key, _UNDEFINED)), key not in learned.shapes
     if isinstance(value, Object) and is_of_loops(lowering, key):
         learned.skipped.add(key)
     elif isinstance(value.there if isinstance(value, Maybe) else value, Object) and key not in learned.opened:
         learned.opened.add(key)
     elif isinstance(value, (*CALLABLES, Once, Gone)):
         learned.skipped.add(key)
-    elif start.get(key, _UNDEFINED) == _UNDEFINED and key not in learned.shapes:
+    elif begun == _UNDEFINED and is_new:
         learned.shapes[key] = ended
     elif learned.shapes.get(key) == "atom":
         return True
-    elif key not in learned.shapes and shape_with_none((start[key], value)) is not None:
-        learned.shapes[key] = shape_with_none((start[key], value))
     else:
-        learned.shapes[key] = "atom"
+        learned.shapes[key] = shape_with_none((begun, value)) or "atom" if is_new else "atom"
     return False
 
 
