@@ -118,9 +118,11 @@ def unflatten(shape: Any, atoms: list[Atom]) -> Value:
 # ------------------------------------------------------------------------------------------- objects or None
 
 
-def shape_with_none(values: Iterable[Any]) -> Any:
+def shape_with_none(values: list[Any] | tuple[Any, ...]) -> Any:
     """The shape of objects or tuples that have one shape, some of which are None; None for any other values."""
     shapes = {flatten(value)[0] for value in values if value != _NONE}
+    if _NONE not in values and not any(map(is_maybe, shapes)):
+        return None
     objects = {shape[1][1] if is_maybe(shape) else shape for shape in shapes}
     if len(objects) != 1:
         return None
