@@ -26,6 +26,8 @@ def known_numbers(function: Function, facts: Facts, derivative: Function) -> Ite
             found.update(param for param in node.params if facts.kind(param) in K.NUMBERS)
         if not isinstance(node, Entry):
             continue
+        if operation_of(node) == "unpack":  # what was saved
+            found.update(target for target in node.targets if facts.kind(target) in K.NUMBERS)
         if operation_of(node) == "dup" and node.args[0] in found:
             found.update(targets_of(node))
         if len(node.targets) != 1 or node.targets[0] in found:
