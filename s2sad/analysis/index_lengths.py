@@ -4,6 +4,7 @@ x[1:-1]        of n                n - 2
 A[i, 1:]       of (n, m)           (m - 1)
 x[:, None]     of n                (n, 1)
 x[n // 2:]     of n                n - n // 2
+x[i:i + k]     of n                k, if i lies in range(n - k + 1)
 x[lo:hi]       of n                a length of its own: the same wherever the same ends cut the same length
 x[k], k: (p)   of (n, m)           (p, m)
 """
@@ -14,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from s2sad.analysis.inequalities import Bounds, is_at_least
 from s2sad.analysis.integers import Integers
 from s2sad.analysis.lengths import ONE, Length, Lengths, is_share, number, plus, symbol
 from s2sad.ir import kinds as K
@@ -56,7 +58,7 @@ def part_of(
         elif cut.form == "new":
             lengths.append(ONE)
         else:
-            lengths += _of_axis(cut, next(axes))
+            lengths += _of_axis(cut, next(axes), integers.bounds)
     return tuple(lengths)
 
 
@@ -66,14 +68,28 @@ def _moves_axes(cuts: list[Cut]) -> bool:
     return "one" in forms and not forms.isdisjoint(("items", "mask"))
 
 
-def _of_axis(cut: Cut, length: Length) -> Lengths:
+def _of_axis(cut: Cut, length: Length, bounds: Callable[[], tuple[Bounds, ...]]) -> Lengths:
     if cut.form == "one":
         return ()
     if cut.form == "items":
         return cut.shape
     if cut.form == "mask":
         return (symbol(("mask", *cut.ends)),)
-    return (_cut_length(length, *cut.ends),)
+    first, last, step = cut.ends
+    between = _between(length, first, last, bounds) if step in (None, ONE) else None
+    return (_cut_length(length, *cut.ends) if between is None else between,)
+
+
+def _between(
+    length: Length, first: Length | None, last: Length | None, bounds: Callable[[], tuple[Bounds, ...]]
+) -> Length | None:
+    """How many items lie between ends that are known to lie on the axis, in this order; None where they aren't."""
+    start, stop = first or number(0), length if last is None else last
+    if not start.terms and not stop.terms:
+        return None
+    size, known = plus(stop, start, -1), bounds()
+    on_axis = all(is_at_least(each, 0, known) for each in (start, plus(length, stop, -1), size))
+    return size if on_axis else None
 
 
 def _cut_length(length: Length, first: Any, last: Any, step: Any) -> Length:

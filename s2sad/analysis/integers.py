@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2sad.analysis.inequalities import is_at_least
+from s2sad.analysis.inequalities import Bounds, is_at_least
 from s2sad.analysis.lengths import Length, Lengths, number, plus, share, symbol, times
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Var
@@ -24,7 +24,10 @@ Definition = Callable[[Var], Entry | None]
 
 
 class Integers:
-    """What integers are, by their definitions and by the shapes of arrays; `kind` and `root` are those of an atom."""
+    """What integers are, by their definitions and by the shapes of arrays; `kind` and `root` are those of an atom.
+
+    `bounds` gives those of the variables of loops, the inner ones first.
+    """
 
     def __init__(
         self,
@@ -32,8 +35,10 @@ class Integers:
         shape: Shape,
         kind: Callable[[Atom], K.Kind],
         root: Callable[[Atom], Atom],
+        bounds: Callable[[], tuple[Bounds, ...]] = tuple,
     ) -> None:
         self.definition, self.shape, self.kind, self.root = definition, shape, kind, root
+        self.bounds = bounds
 
     def of(self, atom: Atom, depth: int = 0) -> Length | None:
         """An integer; None if it may be something else."""

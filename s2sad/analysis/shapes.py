@@ -22,9 +22,11 @@ import numpy as np
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.index_lengths import part_of
+from s2sad.analysis.inequalities import Bounds
 from s2sad.analysis.integers import Integers
 from s2sad.analysis.item_lengths import ItemLengths, KnownLengths
 from s2sad.analysis.lengths import Lengths, broadcast, number, symbol
+from s2sad.analysis.range_bounds import bounds_of_items
 from s2sad.analysis.shape_trials import UNTOLD, Array, can_be_tried, shape_by_trial
 from s2sad.ir import kinds as K
 from s2sad.ir.all_known import all_known
@@ -95,7 +97,8 @@ class Shapes:
         self.function = function
         self.written: set[Atom] | None = None
         self.handed_on: set[Atom] = set()
-        self.integers = Integers(self.definition, self.lengths, facts.kind, root)
+        self.bounds: tuple[Bounds, ...] | None = None
+        self.integers = Integers(self.definition, self.lengths, facts.kind, root, self.bounds_of_loops)
         self.held = ItemLengths(arguments, self.definition, self.items, root, facts.kind, self.may_grow)
         for node in walk(function.body):
             self.note(node)
@@ -131,6 +134,13 @@ class Shapes:
 
     def stays(self, var: Var) -> bool:
         return all(self.of(atom) == self.of(var) for atom in self.carried[var])
+
+    def bounds_of_loops(self) -> tuple[Bounds, ...]:
+        """What is known of the variables of loops over ranges; nothing while that is found out."""
+        if self.bounds is None:
+            self.bounds = ()
+            self.bounds = bounds_of_items(self.items, self.definition, self.integers.of)
+        return self.bounds
 
     def definition(self, var: Var) -> Entry | None:
         return self.definitions.get(var) or self.unpacked.get(var)

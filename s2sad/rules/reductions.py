@@ -176,7 +176,9 @@ def prod_tangent(a_dot, a, axis=None, dtype=None, *, keepdims=False, out):
 @adjoint(np.prod, np.ndarray.prod, tangent=prod_tangent, at=[*AXES[:-1], np.array([0.0, 2.0, 0.0])])
 def prod(out_bar, a, axis=None, dtype=None, *, keepdims=False, out):
     """d prod(a) = sum of (product of the others) da, which is right beside zeros too"""
-    return products_of_others(a, axis) * unreduce(out_bar, np.shape(a), axis, keepdims)
+    if axis is not None and not keepdims:
+        out_bar = unreduce(out_bar, np.shape(a), axis, keepdims)
+    return products_of_others(a, axis) * out_bar
 
 
 @program(np.prod, np.ndarray.prod, at=[Sample((_X,), {"initial": 2.0})])
@@ -206,7 +208,9 @@ def extreme_tangent(a_dot, a, axis=None, *, keepdims=False, out):
 )
 def extreme(out_bar, a, axis=None, *, keepdims=False, out):
     """d max(a) = the mean of da over the items that are equal to the maximum"""
-    return share_of_extreme(a, out, axis, keepdims) * unreduce(out_bar, np.shape(a), axis, keepdims)
+    if axis is not None and not keepdims:
+        out_bar = unreduce(out_bar, np.shape(a), axis, keepdims)
+    return share_of_extreme(a, out, axis, keepdims) * out_bar
 
 
 @program(
