@@ -63,6 +63,7 @@ from s2sad.loops.saved_values import without_lists
 from s2sad.loops.scalarise import scalarise
 from s2sad.loops.star_unpacking import without_stars
 from s2sad.loops.state import WITHOUT
+from s2sad.loops.unread_products import without_unread_products
 from s2sad.loops.windows import with_windows
 from s2sad.loops.written_out import written_out
 from s2sad.transform.dead import remove_dead
@@ -292,6 +293,7 @@ def for_numba(
     main = fused(distributed(main, facts, names, parallel), facts)
     main = with_own_arrays(main, facts, lengths, names)
     main = remove_dead(with_reused_arrays(main, LocalArrays(main, facts, lengths)))
+    main = remove_dead(without_unread_products(main, LocalArrays(main, facts, lengths), names))
     main = with_jams(main, facts, names)
     if not parallel:  # threads would share the rows
         main = remove_dead(with_kept_values(main, LocalArrays(main, facts, lengths), names))

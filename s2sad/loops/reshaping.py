@@ -14,7 +14,7 @@ from s2sad.analysis.lengths import Length
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Var
 from s2sad.ir.operations import callee_of, operation_of
-from s2sad.loops.arrays import Array, Index, Shape
+from s2sad.loops.arrays import Array, Axis, Index, Shape
 from s2sad.loops.broadcasting import broadcast, together
 from s2sad.loops.layout import array_of, at_least_one, constant, permuted
 from s2sad.loops.state import Loops
@@ -130,19 +130,47 @@ def reshaped(loops: Loops, array: Array, shape: Shape) -> Array:
 
 
 def place_in(loops: Loops, array: Array, shape: Shape) -> Callable[[Index], Index]:
-    """Where in an array the elements are that have a place in another shape."""
+    """Where in an array the elements are that have a place in another shape.
+
+    The axes that both begin with, or end with, are the same; the elements are counted along the others.
+    """
+    pairs = list(zip(array.shape, shape))
+    first = _same_from_the_start(pairs)
+    ends = list(zip(reversed(array.shape[first:]), reversed(shape[first:])))
+    last = _same_from_the_start(ends)
+    own, given = array.shape[first : array.rank - last], shape[first : len(shape) - last]
 
     def place(index: Index) -> Index:
-        flat: Atom = Const(0)
-        for i, axis in zip(index, shape):
-            flat = loops.plus(loops.times(flat, axis.atom), i)
-        found: list[Atom] = []
-        for axis in reversed(array.shape[1:]):
-            found.insert(0, loops.emit("mod", flat, axis.atom))
-            flat = loops.emit("floordiv", flat, axis.atom)
-        return (flat, *found)
+        between = index[first : len(shape) - last]
+        flat = _count_along(loops, given, between)
+        return (*index[:first], *_indices_of(loops, own, flat), *index[len(shape) - last :])
 
     return place
+
+
+def _same_from_the_start(pairs: list[tuple[Axis, Axis]]) -> int:
+    """How many pairs of axes come first that are of one length."""
+    return next((k for k, (one, other) in enumerate(pairs) if one.length != other.length), len(pairs))
+
+
+def _count_along(loops: Loops, shape: Shape, index: Index) -> Atom:
+    """The number of an element, in the order of C."""
+    flat: Atom = Const(0)
+    for i, axis in zip(index, shape):
+        if not axis.is_one:
+            flat = i if flat == Const(0) else loops.plus(loops.times(flat, axis.atom), i)
+    return flat
+
+
+def _indices_of(loops: Loops, shape: Shape, flat: Atom) -> Index:
+    """The index of the element that has a number, in the order of C."""
+    found: list[Atom] = []
+    longer = [axis for axis in shape if not axis.is_one]
+    for axis in reversed(longer[1:]):
+        found.append(loops.emit("mod", flat, axis.atom))
+        flat = loops.emit("floordiv", flat, axis.atom)
+    found.append(flat)
+    return tuple(Const(0) if axis.is_one else found.pop() for axis in shape)
 
 
 def broadcast_to(loops: Loops, node: Entry) -> Any:

@@ -219,12 +219,27 @@ def _matmul(words: Words) -> Atom | None:
     ranks = [words.rank(array) or 0 for array in (one, other)]
     if min(ranks) < 1 or max(ranks) < 3 or len(words.node.args) > 2 or words.named:
         return None
+    if ranks[1] == 2 and all(K.element(words.kind(array)) == K.FLOAT for array in (one, other)):
+        return _rows_times_matrix(words, one, other, ranks[0])
     left, right = (_LETTERS[: max(rank - 2, 0)] for rank in ranks)
     shared = max(left, right, key=len)
     first = f"{shared[len(shared) - len(left):]}xy" if ranks[0] != 1 else "y"
     second = f"{shared[len(shared) - len(right):]}yz" if ranks[1] != 1 else "y"
     result = shared + ("x" if ranks[0] != 1 else "") + ("z" if ranks[1] != 1 else "")
     return words.emit(np.einsum, Const(f"{first},{second}->{result}"), one, other)
+
+
+def _rows_times_matrix(words: Words, rows: Atom, matrix: Atom, rank: int) -> Atom:
+    """All rows of a stack, times a matrix: one product of two matrices."""
+    lengths = [words.length(rows, axis) for axis in range(rank)]
+    count = lengths[0]
+    for length in lengths[1:-1]:
+        count = words.emit("mul", count, length, kind=K.INT)
+    flat = words.sequence("tuple_of", count, lengths[-1])
+    two = K.array_kind(K.FLOAT, 2)
+    product = words.emit(operator.matmul, words.emit(np.reshape, rows, flat, kind=two), matrix, kind=two)
+    shape = words.sequence("tuple_of", *lengths[:-1], words.length(matrix, 1))
+    return words.emit(np.reshape, product, shape)
 
 
 def _dot(words: Words) -> Atom | None:

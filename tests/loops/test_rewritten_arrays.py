@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from s2sad.ir import kinds as K
 from tests.loops.passes import MATRIX, VECTOR, taken_apart_text, value_of
 
 A = np.array([[0.5, -1.2, 0.3], [1.4, 0.2, -0.6]])
@@ -34,3 +35,12 @@ def test_items_that_are_repeated_so_many_times_each():
     text = "function f(a, x)\n    q = list_of 1 0 2\n    t = np.repeat x q\n    return t\n"
     after = taken_apart_text(text, MATRIX, VECTOR)
     assert "np.repeat" not in after and "check_length" in after and "list_of 0 2 2\n" in after
+
+
+def test_rows_of_a_stack_times_a_matrix():
+    text = "function f(a, b)\n    t = matmul a b\n    return t\n"
+    after = taken_apart_text(text, K.array_kind(K.FLOAT, 3), MATRIX)
+    assert "np.einsum" not in after
+    for count in (1, 0):
+        stack, matrix = np.arange(12.0)[: 12 * count].reshape(2, 2, 3 * count), np.ones((3 * count, 2)) * A[0, :2]
+        np.testing.assert_allclose(value_of(after, stack, matrix), stack @ matrix, rtol=1e-14)
