@@ -177,7 +177,9 @@ def taken(loops: Loops, array: Array, cuts: list[Cut]) -> Any:
     """What an index takes of an array; an element, or an array."""
     cuts = with_indices(loops, cuts, array)
     if cuts and cuts[0].form == "mask":
-        return _masked(loops, array, cuts)
+        if array.rank > 1:
+            return _masked(loops, array, cuts)
+        cuts = [_places(loops, cuts[0])]
     shape, place = layout(loops, cuts)
     if any(cut.form == "items" for cut in cuts):
         indices = [cut.array for cut in cuts if cut.array is not None]

@@ -14,6 +14,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const
 from s2sad.ir.operations import callee_of
 from s2sad.loops.words import Words
+from s2sad.runtime.operations import store
 
 
 def _places(words: Words, flat: Atom, columns: Atom) -> Atom:
@@ -74,7 +75,17 @@ def _fill_diagonal(words: Words) -> Atom | None:
     return Const(None)
 
 
+def _store(words: Words) -> Atom | None:
+    """A list or tuple that is written into an array is an array."""
+    array, index, value = words.node.args
+    if words.kind(value).name not in ("list", "tuple"):
+        return None
+    words.effect("store", array, index, words.emit(np.array, value))
+    return Const(None)
+
+
 OF_PLACES: dict[Any, Callable[[Words], Atom | None]] = {
+    store: _store,
     np.triu_indices: _triangle,
     np.tril_indices: _triangle,
     np.triu_indices_from: _triangle_from,

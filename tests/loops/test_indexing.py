@@ -42,12 +42,38 @@ def known_when_it_runs(a, x):
     return s
 
 
+def chosen_and_written_since(a, x):
+    y = np.sin(x)
+    mask = y > 0.0
+    chosen, other = y[mask], (2.0 * y)[mask]
+    first = chosen * other
+    y[:] = x * x
+    mask[:] = False
+    chosen[0] = y[1]
+    return np.sum(first * chosen) + len(other) * np.mean(other) + np.sum(y)
+
+
+def chosen_in_each_row(a, x):
+    s = 0.0
+    for i in range(4):
+        s += np.sum(x[a[i] > -0.3] ** 2) * a[i, 1]
+    return s
+
+
 @pytest.mark.parametrize(
     "function",
-    [numbers_and_slices, backwards, new_axes, index_arrays, masks, ends_beyond, known_when_it_runs],
+    [numbers_and_slices, backwards, new_axes, index_arrays, masks, ends_beyond, known_when_it_runs]
+    + [chosen_and_written_since, chosen_in_each_row],
 )
 def test_gradients(check, function):
     check(function, A, X)
+
+
+def test_only_what_a_mask_chooses_has_adjoints(in_python):
+    gradient = s2sad.grad(chosen_in_each_row, 1, jit=True)
+    gradient(A, X)
+    reverse = gradient.source.partition("# reverse sweep")[2]
+    assert "if " not in reverse and "append(" in gradient.source
 
 
 def test_an_index_beyond_the_end_raises(in_python):

@@ -36,3 +36,13 @@ def test_a_diagonal_is_stored():
 
 def test_of_an_array_with_another_number_of_axes_it_stays():
     assert "np.where" in taken_apart_text("function f(a)\n    t = np.where a a 0.0\n    return t\n", MATRIX)
+
+
+@pytest.mark.parametrize(
+    "numbers", ["list_of 7.0 8.0 9.0", "tuple_of 7 8 9", "tuple_of True 8.0 9"], ids=["list", "tuple", "mixed"]
+)
+def test_what_is_written_as_a_list_or_tuple_is_an_array(numbers):
+    text = f"function f(a)\n    p = {numbers}\n    store a 1 p\n    return a\n"
+    after = taken_apart_text(text, MATRIX)
+    assert "store a 1 p" not in after and "np.array" in after
+    np.testing.assert_array_equal(value_of(after, A.copy())[1], value_of(text, A.copy())[1])
