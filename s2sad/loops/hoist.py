@@ -90,22 +90,28 @@ class _Hoist:
     kind: Callable[[Atom], K.Kind]
     arrays: frozenset[Var]
 
-    def block(self, block: Block, known: set[Var], bound: tuple[Var, ...] = ()) -> tuple[Block, list[Node]]:
+    def block(self, block: Block, known: set[Var], bound: tuple[Var, ...] = ()) -> tuple[Block, list[Entry]]:
         """The block, in which what its inner loops don't change stands before these; and what may stand before it."""
         entries: list[Node] = []
-        before: list[Node] = []
+        before: list[Entry] = []
         own = {*known, *bound}
+
+        def put(node: Entry) -> None:
+            if self.may_move(node) and all(_is_known(atom, known) for atom in node.args):
+                before.append(node)
+                known.update(node.targets)
+            else:
+                entries.append(node)
+            own.update(node.targets)
+
         for node in block.entries:
             if isinstance(node, Entry):
-                if self.may_move(node) and all(_is_known(atom, known) for atom in node.args):
-                    before.append(node)
-                    known.update(node.targets)
-                else:
-                    entries.append(node)
-                own.update(node.targets)
+                put(node)
             elif isinstance(node, (For, While)):
                 made, moved = self.loop(node, own)
-                entries += [*moved, made]
+                for each in moved:
+                    put(each)
+                entries.append(made)
                 own.update(node.targets)
             else:
                 entries.append(self.branch(node, own) if isinstance(node, If) else node)
@@ -118,7 +124,7 @@ class _Hoist:
         made, before = self.block(block, set(known))
         return replace(made, entries=(*before, *made.entries))
 
-    def loop(self, node: For | While, known: set[Var]) -> tuple[Node, list[Node]]:
+    def loop(self, node: For | While, known: set[Var]) -> tuple[Node, list[Entry]]:
         counted = isinstance(node, For) and not node.stops
         mover = self if counted else replace(self, arrays=frozenset())
         made, before = mover.block(node.body, known, inner_vars_of(node))

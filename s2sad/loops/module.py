@@ -67,6 +67,7 @@ from s2sad.loops.unread_products import without_unread_products
 from s2sad.loops.windows import with_windows
 from s2sad.loops.written_out import written_out
 from s2sad.transform.dead import remove_dead
+from s2sad.transform.memory import Memory
 from s2sad.transform.simplify import simplify
 
 _DEEPEST = 8  # lists within lists
@@ -276,7 +277,8 @@ def for_numba(
 ) -> Module:
     """The derivative with what it saves in arrays or stacks, nothing that has no use, and what Numba has."""
     module = with_records(module, context, kinds)
-    main = with_lists_before_branches(remove_dead(module.main))
+    main = remove_dead(module.main, memory=Memory.where_written(module.main))
+    main = with_lists_before_branches(main)
     given = KindsGiven(context, (main, *module.functions[1:]), tuple((kind, True) for kind in kinds))
     called = tuple(for_numba_too(function, given, context) for function in module.functions[1:])
     names = context.names_for(main)

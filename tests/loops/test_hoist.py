@@ -1,5 +1,8 @@
 """Integers that don't change in a loop are computed before it."""
 
+import numpy as np
+
+import s2sad
 from s2sad.ir import kinds as K
 from s2sad.ir.evaluate import evaluate
 from s2sad.ir.nodes import Const
@@ -51,3 +54,37 @@ def test_both_compute_the_same():
         assert evaluate(parse_function(text), (3, 5, 0.5)) == sum(
             0.5 * (3 + k) for k in range(3) for _ in range(3)
         )
+
+
+DEEP = """function f(n, m)
+    r = range n
+    for k in r
+        for i in r
+            for j in r
+                w = add k m
+                p = tuple_of m n
+                s = list_of
+                append s p
+                append s w
+    return n
+"""
+
+
+def test_what_no_loop_changes_stands_before_all_of_them():
+    lines = print_function(hoisted(parse_function(DEEP), kind)).splitlines()
+    assert lines[2] == "    p = tuple_of m n" and lines[4] == "        w = add k m"
+
+
+def test_the_zeros_of_an_inner_loop_need_no_list(in_python):
+    def summed_twice(x, w):
+        out = np.zeros((3, 3, 2))
+        for i in range(3):
+            for j in range(3):
+                out[i, j] = np.sum(x[i : i + 2, j : j + 2, None] * w, axis=(0, 1))
+        return np.sum(out**2)
+
+    x, w = np.sin(np.arange(16.0)).reshape(4, 4), np.cos(np.arange(8.0)).reshape(2, 2, 2)
+    gradient = s2sad.grad(summed_twice, (0, 1), jit=True)
+    for one, other in zip(gradient(x, w), s2sad.grad(summed_twice, (0, 1))(x, w)):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+    assert "append" not in gradient.source

@@ -31,6 +31,21 @@ def test_an_expression_needs_no_array_but_the_gradient(in_python):
     assert "np.sum" not in code
 
 
+def test_what_only_the_function_needs_is_not_computed_for_its_gradient(in_python):
+    def halves(x):
+        c = np.zeros((3, 3))
+        for i in range(3):
+            for j in range(i, 3):
+                c[i, j] = x[i] * x[j]
+                c[i, j] /= 2.0
+                c[j, i] = c[i, j]
+        return np.sum(c)
+
+    gradient = s2sad.grad(halves, jit=True)
+    np.testing.assert_allclose(gradient(X), s2sad.grad(halves)(X), rtol=1e-12)
+    assert "for " not in gradient.source.partition("# reverse sweep")[0]
+
+
 @pytest.mark.parametrize("function, args", [(one_expression, (X,)), (layers, (A, X))])
 def test_gradients(check, function, args):
     check(function, *args)
