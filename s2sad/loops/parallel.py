@@ -10,11 +10,13 @@ Unlike in one thread, what is added to has to lie apart as well; numbers that ar
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
+from s2sad.analysis.lengths import Length, plus, symbol
 from s2sad.ir.nodes import Atom, Block, Entry, For, If, Node, Var, While, blocks_of, targets_of
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import defined_in
@@ -93,11 +95,28 @@ def accesses_in(
 
 
 def each_has_its_own(accesses: list[Access], item: Var, inside: set[Var]) -> bool:
-    """Whether every iteration has elements of an array to itself: along one axis, the same for all accesses."""
-    known = [access.place for access in accesses if access.place is not None]
+    """Whether every iteration has elements of an array to itself: no two accesses are of one element but in the same iteration."""
+    known = {access.place for access in accesses if access.place is not None}
     bases = {access.base for access in accesses}
-    if len(known) < len(accesses) or len(bases) > 1 or not bases.isdisjoint(inside):
+    if any(access.place is None for access in accesses) or len(bases) > 1 or not bases.isdisjoint(inside):
         return False
-    if len({len(place) for place in known}) > 1:
-        return False
-    return any(len(set(axis)) == 1 and moves(axis[0], item, inside) for axis in zip(*known))
+    pairs = itertools.combinations_with_replacement(known, 2)
+    return len({len(place) for place in known}) == 1 and all(
+        are_apart(one, other, item, inside) for one, other in pairs
+    )
+
+
+def are_apart(one: Place, other: Place, item: Var, inside: set[Var]) -> bool:
+    """Whether places are never the same in two iterations, by an axis that tells the iteration or, as `(i, j)` and `(j, i)`, by two."""
+    if any(a == b and moves(a, item, inside) for a, b in zip(one, other)):
+        return True
+    return not iterations(one, other, item, inside).isdisjoint(iterations(other, one, item, inside))
+
+
+def iterations(one: Place, other: Place, item: Var, inside: set[Var]) -> set[Length]:
+    """In which iteration one place is where the other one is, as each axis tells that stays the same there."""
+    return {
+        plus(b, plus(a, symbol(item), -1), -1)
+        for a, b in zip(one, other)
+        if (item, 1) in a.terms and moves(a, item, inside) and inside.isdisjoint(name for name, _ in b.terms)
+    }

@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 import s2sad
+from s2sad.analysis.lengths import number, plus, symbol
+from s2sad.ir.nodes import Var
+from s2sad.loops.parallel import are_apart
 
 X = np.array([[0.3, -0.7, 1.1], [0.4, -0.2, 0.6]])
 W = np.array([0.5, -1.5, 0.2])
@@ -91,3 +94,33 @@ def test_with_numba():
         one, several = (text_and_gradient(fun, jit)[1] for jit in (True, {"parallel": True}))
         for first, second in zip(one, several):
             assert first == pytest.approx(second, rel=1e-12)
+
+
+def test_places_of_a_symmetric_matrix_lie_apart():
+    i, j = Var("i"), Var("j")
+    row, column = symbol(i), symbol(j)
+    after = plus(column, number(1))
+    assert are_apart((row, column), (column, row), j, {j})
+    assert are_apart((row, after), (after, row), j, {j})
+    assert not are_apart((row, column), (after, row), j, {j})
+    assert not are_apart((row, column), (number(0), number(0)), j, {j})
+    assert not are_apart((row, column), (column, row), j, {i, j})
+
+
+def symmetric(x, w):
+    total = 0.0
+    for i in range(3):
+        c = np.zeros((3, 3))
+        for j in range(i, 3):
+            for k in range(2):
+                c[i, j] += x[k, i] * x[k, j]
+            c[j, i] = c[i, j] * w[j]
+            c[i, j] *= w[i]
+        total += np.sum(c * c)
+    return total
+
+
+def test_a_symmetric_matrix_is_filled_in_any_order(in_python):
+    _, found = text_and_gradient(symmetric, True)
+    for one, other in zip(found, s2sad.grad(symmetric, (0, 1))(X.copy(), W.copy())):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
