@@ -33,7 +33,12 @@ def without_unread_products(function: Function, arrays: LocalArrays, names: Name
             return [node]
         assert isinstance(node, Entry)
         product = arrays.definitions.get(node.args[0])
-        if product is None or node.kwargs or counts[node.args[0]] != 1 or not _is_of_matrices(product, arrays):
+        if (
+            product is None
+            or node.kwargs
+            or counts[node.args[0]] != 1
+            or not _is_of_matrices(product, arrays)
+        ):
             return [node]
         before = _lengths(product, names)
         return [*before, replace(node, fn=made, args=before[-1].targets)]
@@ -53,7 +58,9 @@ def _is_of_matrices(node: Entry, arrays: LocalArrays) -> bool:
 
 def _lengths(product: Entry, names: Names) -> list[Entry]:
     """What computes the lengths of a product of matrices; the last entry is the tuple of both."""
-    shape, other, rows, columns, both = (Var(names.fresh(hint)) for hint in ("shape", "shape", "n", "n", "shape"))
+    shape, other, rows, columns, both = (
+        Var(names.fresh(hint)) for hint in ("shape", "shape", "n", "n", "shape")
+    )
     one, two = product.args
     return [
         Entry((shape,), op("getattr"), (one, Const("shape"))),

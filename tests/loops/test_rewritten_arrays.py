@@ -42,5 +42,8 @@ def test_rows_of_a_stack_times_a_matrix():
     after = taken_apart_text(text, K.array_kind(K.FLOAT, 3), MATRIX)
     assert "np.einsum" not in after
     for count in (1, 0):
-        stack, matrix = np.arange(12.0)[: 12 * count].reshape(2, 2, 3 * count), np.ones((3 * count, 2)) * A[0, :2]
+        stack, matrix = (
+            np.arange(12.0)[: 12 * count].reshape(2, 2, 3 * count),
+            np.ones((3 * count, 2)) * A[0, :2],
+        )
         np.testing.assert_allclose(value_of(after, stack, matrix), stack @ matrix, rtol=1e-14)

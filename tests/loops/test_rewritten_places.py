@@ -39,7 +39,9 @@ def test_of_an_array_with_another_number_of_axes_it_stays():
 
 
 @pytest.mark.parametrize(
-    "numbers", ["list_of 7.0 8.0 9.0", "tuple_of 7 8 9", "tuple_of True 8.0 9"], ids=["list", "tuple", "mixed"]
+    "numbers",
+    ["list_of 7.0 8.0 9.0", "tuple_of 7 8 9", "tuple_of True 8.0 9"],
+    ids=["list", "tuple", "mixed"],
 )
 def test_what_is_written_as_a_list_or_tuple_is_an_array(numbers):
     text = f"function f(a)\n    p = {numbers}\n    store a 1 p\n    return a\n"
