@@ -36,7 +36,7 @@ def without_unread_products(function: Function, arrays: LocalArrays, names: Name
         if (
             product is None
             or node.kwargs
-            or counts[node.args[0]] != 1
+            or counts[product.targets[0]] != 1
             or not _is_of_matrices(product, arrays)
         ):
             return [node]
