@@ -117,7 +117,7 @@ def contribute_shadow(sweep: Sweep, atom: Var, amount: Atom, own: bool) -> None:
 
 
 def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
-    amount = with_dtype(sweep, atom, amount)
+    amount = with_dtype(sweep, atom, not_broadcast(sweep, atom, amount))
     if atom not in sweep.shadows and sweep.bars.get(atom) in (None, Const(0.0)):
         # A shadow changes on the way back, as an array does that is put back; what gets it now keeps what it is now.
         changing = (set(sweep.shadows.values()) - sweep.ended) | sweep.restored.arrays
@@ -149,6 +149,20 @@ def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
             sweep.owned.add(made)
     if amount in sweep.owned and any(bar == amount for var, bar in sweep.bars.items() if var != atom):
         sweep.owned.discard(amount)  # what two adjoints share is nobody's own
+
+
+def not_broadcast(sweep: Sweep, atom: Var, amount: Atom) -> Atom:
+    """What a rule sums to the shape of a value, where it has that shape already."""
+    made = entry_making(sweep, amount)
+    if made is None or callee_of(made) is not unbroadcast or amount not in _targets_of_last(sweep):
+        return amount
+    shape = sweep.shapes.of(made.args[0])
+    return made.args[0] if isinstance(shape, tuple) and shape == sweep.shapes.of(atom) else amount
+
+
+def _targets_of_last(sweep: Sweep) -> tuple[Var, ...]:
+    """What was made just now, and isn't anything else's adjoint yet."""
+    return tuple(target for node in sweep.out[-4:] if isinstance(node, Entry) for target in node.targets)
 
 
 def with_dtype(sweep: Sweep, atom: Var, amount: Atom) -> Atom:

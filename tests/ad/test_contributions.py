@@ -143,3 +143,28 @@ def test_an_adjoint_of_integers_does_not_cut_off_what_is_added_to_it():
     _, pullback = s2sad.vjp(lambda x: np.cumsum(x * 0.5) * 1.0, np.array([0.3, 0.4]))
     assert pullback(np.array([1, 1]))[0] == pytest.approx([1.0, 0.5])
     assert s2sad.grad(f)(X) == pytest.approx(0.5 * W + 0.5 * np.array([[1.0], [0.0]]))
+
+
+def masked_scores(Q, K, mask):
+    scores = np.where(mask, Q @ K.T, -1e9)
+    return np.sum(np.exp(scores - scores.max(axis=-1, keepdims=True)))
+
+
+def chosen_rows(x, y):
+    return np.sum(np.where(x > 0, x * x, y) ** 2)  # y is a row, which is broadcast
+
+
+def test_what_a_rule_sums_to_a_shape_that_is_known_is_left_as_it_is():
+    rng = np.random.default_rng(0)
+    Q, K = rng.normal(size=(4, 3)), rng.normal(size=(4, 3))
+    gradient = s2sad.grad(masked_scores, (0, 1))
+    bars = gradient(Q, K, np.tri(4) > 0)
+    assert "unbroadcast" not in gradient.source
+    step = 1e-6 * rng.normal(size=Q.shape)
+    difference = masked_scores(Q + step, K, np.tri(4) > 0) - masked_scores(Q - step, K, np.tri(4) > 0)
+    assert np.sum(bars[0] * step) == pytest.approx(difference / 2, rel=1e-6)
+
+
+def test_what_is_broadcast_is_summed():
+    x, y = np.array([[0.5, -1.0], [-0.3, 2.0]]), np.array([0.7, 1.5])
+    assert s2sad.grad(chosen_rows, 1)(x, y) == pytest.approx([1.4, 3.0])
