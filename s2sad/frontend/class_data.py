@@ -72,6 +72,9 @@ def has_attribute_now(lowering: Lowering, base: Any, name: str, cls: type) -> Va
         sites.asked.add((cls, name))
         if name in sites.written_of(cls):
             raise Restart
+    if class_has(cls, "__getattr__") and lowering.dispatch.own_attribute(lowering, base, name) is None:
+        reason = f"whether an object has `{name}` is asked, and `__getattr__` of its class tells that"
+        raise lowering.refusal(None, reason, "set the attribute in the constructor")
     if isinstance(base, Object) and base.record is not None:
         known = has_attribute(lowering, base.record, name)
         return is_there(lowering, base.record, name) if known else Const(False)

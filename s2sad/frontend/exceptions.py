@@ -39,6 +39,7 @@ from s2sad.frontend.try_steps import (
     cut,
     emit_try,
     is_seen,
+    needs_no_try,
     statements,
     take_step,
     tried,
@@ -93,8 +94,7 @@ def as_one(lowering: Lowering, run: Callable, kinds: tuple[Atom, ...], handlers:
     """The body in one `try`, with the handlers where they stand; False if they would see it half done."""
     begun = len(lowering.begun)
     side, half_done = tried(lowering, run)
-    if not side.entries and not side.dead:  # an import, say, that didn't fail
-        lowering.env = side.env
+    if needs_no_try(lowering, side):
         statements(lowering, node.orelse)
         return True
     names = [lowering.var((h.name or "error").lstrip("%"), K.OBJECT, False) for h in node.handlers]

@@ -61,8 +61,8 @@ def object_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """Calls that ask something of an object that is followed; None for any other."""
     args, node, hint = call.args, call.node, call.hint
     value = fn.value
-    if value is super and not args:
-        return super_here(lowering, node)
+    if value is super:
+        return super_of(lowering, *args, node=node) if len(args) == 2 else super_here(lowering, node)
     if value is object.__init__:
         return Const(None)
     first: Any = args[0] if args else None
@@ -132,11 +132,16 @@ def super_here(lowering: Lowering, node: ast.AST) -> Value:
     cells = dict(zip(owner.__code__.co_freevars, owner.__closure__ or ()))
     if "__class__" not in cells or scope.node is None:
         raise lowering.refusal(node, "`super()` stands outside of a method", "name the class")
-    receiver = opened_record(lowering, look_in(lowering, scope, owner.__code__.co_varnames[0]))
-    cls = cells["__class__"].cell_contents
+    cls = Ref("__class__", cells["__class__"].cell_contents)
+    return super_of(lowering, cls, look_in(lowering, scope, owner.__code__.co_varnames[0]), node=node)
+
+
+def super_of(lowering: Lowering, cls: Value, receiver: Value, *, node: ast.AST) -> Value | None:
+    """`super(Circle, self)`: the classes after `Circle`, in the order of the object's own class."""
+    receiver = opened_record(lowering, receiver)
     if isinstance(receiver, Var):
-        return emit(lowering, Ref("super", super), (Ref("__class__", cls), receiver), node, kind=K.OBJECT)
-    return Super(cls, receiver)
+        return emit(lowering, Ref("super", super), (cls, receiver), node, kind=K.OBJECT)
+    return Super(cls.value, receiver) if isinstance(cls, Ref) else None
 
 
 def overloaded(

@@ -140,7 +140,7 @@ def object_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST, 
     cls, receiver, after = class_of(base), base, None
     if isinstance(base, Super):
         receiver, after = base.receiver, base.cls
-        cls = type(receiver.value) if isinstance(receiver, Ref) else class_of(receiver)
+        cls = _class_outside(receiver.value) if isinstance(receiver, Ref) else class_of(receiver)
     assert cls is not None
     found = lowering.lookup(cls, name, after)
     if isinstance(found, property):
@@ -157,12 +157,31 @@ def object_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST, 
         )
         set_attribute(lowering, receiver, name, value, node, anyway=True)
         return value
-    return class_attribute(lowering, cls, receiver, name, found, node)
+    of_class = class_attribute(lowering, cls, receiver, name, found, node)
+    return missing_attribute(lowering, base, name, node, hint) if of_class is None else of_class
+
+
+def missing_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST, hint: str) -> Value:
+    """What `__getattr__` gives for an attribute that neither the object nor its class has."""
+    cls = class_of(base)
+    assert cls is not None
+    found = None if isinstance(base, Super) else lowering.lookup(cls, "__getattr__")
+    if found is None:
+        reason = f"an object of the class `{cls.__name__}` has no attribute `{name}` here"
+        raise lowering.refusal(node, reason, "set it in the constructor")
+    call = Call(node, [base, Const(name)], hint=hint)
+    return lowering.dispatch.call_value(lowering, method_ref(cls, "__getattr__", found), call)
+
+
+def _class_outside(value: Any) -> type:
+    """Where `super()` looks: the class itself in a class method, of any other object its class."""
+    return value if isinstance(value, type) else type(value)
 
 
 def class_attribute(
     lowering: Lowering, cls: type, receiver: Value, name: str, found: Any, node: ast.AST
-) -> Value:
+) -> Value | None:
+    """What the class of an object has by a name, for this object; None if it has nothing."""
     if isinstance(found, FunctionBody):
         return lowering.dispatch.function_of_object(lowering, receiver, found, node)
     if isinstance(found, functools.partialmethod):
@@ -190,8 +209,7 @@ def class_attribute(
         return Table(dict(attributes_of(lowering, receiver)))
     missing = found is None and not class_has(cls, name)
     if missing or isinstance(found, (_SLOT, GetSetDescriptorType)):
-        reason = f"an object of the class `{cls.__name__}` has no attribute `{name}` here"
-        raise lowering.refusal(node, reason, "set it in the constructor")
+        return None
     return Const(found) if is_literal(found) else Ref(f"{cls.__name__}.{name}", found)
 
 

@@ -27,8 +27,11 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import node_reads, walk
 
-_HARMLESS = frozenset(
-    "add sub mul neg pos lt le gt ge eq ne is_ is_not not_ or_ tuple_of list_of dict_of append dup unended".split()
+ARITHMETIC = frozenset("add sub mul neg pos lt le gt ge".split())
+"""What raises TypeError for a tuple, say, beside a number."""
+
+_HARMLESS = ARITHMETIC | frozenset(
+    "eq ne is_ is_not not_ or_ tuple_of list_of dict_of append dup unended".split()
 )
 _BY_KEY = frozenset(("setitem", "is_in", "not_in"))  # of a dict
 _OF_FLAGS = frozenset(("eq", "ne", "or_"))

@@ -23,6 +23,7 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.function_unions import is_function
+from s2sad.frontend.imports import raise_now
 from s2sad.frontend.index_joins import Ends, joined
 from s2sad.frontend.indexed_storage import is_indexed, taken_from
 from s2sad.frontend.lowering import Lowering
@@ -103,6 +104,9 @@ def item_of(
         return chosen
     base = materialise(lowering, container, node)
     kind = lowering.kind(base)
+    if isinstance(base, Const) and isinstance(base.value, (int, float, complex)):
+        raise_now(lowering, TypeError(f"{type(base.value).__name__!r} object is not subscriptable"), node)
+        return Const(UNDEFINED)
     if fills_in and is_indexed(lowering, base):
         index = materialise(lowering, index, node)
         lowering.dispatch.fill_in(lowering, base, index, node)

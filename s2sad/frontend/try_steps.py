@@ -26,7 +26,14 @@ from s2sad.frontend.half_known import forget_begun
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.paths import Key, Side, lower_side
-from s2sad.frontend.safe_steps import are_safe, is_harmless, may_write, stands_alone, stored_names
+from s2sad.frontend.safe_steps import (
+    ARITHMETIC,
+    are_safe,
+    is_harmless,
+    may_write,
+    stands_alone,
+    stored_names,
+)
 from s2sad.frontend.statements import plain_statements
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
@@ -41,6 +48,7 @@ from s2sad.ir.nodes import (
     Try,
     Var,
 )
+from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in, walk
 
 Step = tuple[Callable[[], Any], ast.AST]
@@ -157,9 +165,7 @@ def take_step(lowering: Lowering, run: Callable[[], Any], node: ast.AST) -> bool
     """Lower something in a `try` of its own; False if it may be seen half done."""
     begun = len(lowering.begun)
     side, half_done = tried(lowering, run)
-    if not side.dead and all(map(is_harmless, side.entries)) and are_numbers(lowering, side.entries):
-        lowering.out += side.entries
-        lowering.env = side.env
+    if needs_no_try(lowering, side):
         return True
     if half_done or begins_iterator(lowering.env, side.env):
         forget_begun(lowering, begun)
@@ -244,17 +250,24 @@ def may_raise_after(side: Side, places: list[tuple[list, int, Any]]) -> bool:
     return False
 
 
-def are_numbers(lowering: Lowering, nodes: list[Node]) -> bool:
-    """Whether operators are applied to numbers only, which raise no exceptions."""
-    return all(
-        atom != Const(UNDEFINED)
-        and (
-            K.join(lowering.kind(atom), K.BOOL) in K.NUMBERS
-            or lowering.kind(atom).name in ("none", "text", "tuple")
-        )
-        for node in walk(Block(tuple(nodes), ()))
-        if isinstance(node, Entry)
-        for atom in node.args
+def needs_no_try(lowering: Lowering, side: Side) -> bool:
+    """Put what raises no exception where it stands; False if it may raise one."""
+    entries = [node for node in walk(Block(tuple(side.entries), ())) if isinstance(node, Entry)]
+    if side.dead or not all(map(is_harmless, side.entries)):
+        return False
+    if not all(has_right_kinds(lowering, entry) for entry in entries):
+        return False
+    lowering.out += side.entries
+    lowering.env = side.env
+    return True
+
+
+def has_right_kinds(lowering: Lowering, entry: Entry) -> bool:
+    """Whether an operator is applied to numbers only; what makes a tuple or compares takes some others as well."""
+    others = () if operation_of(entry) in ARITHMETIC else ("none", "text", "tuple")
+    kinds = [lowering.kind(atom) for atom in entry.args]
+    return Const(UNDEFINED) not in entry.args and all(
+        K.join(kind, K.BOOL) in K.NUMBERS or kind.name in others for kind in kinds
     )
 
 

@@ -14,7 +14,7 @@ _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE
 _PLAIN_BASES = (object, typing.Generic)
 _OTHERS = sys.stdlib_module_names - {"__main__"} | {"numpy", "scipy", "s2sad"}
 _CHANGES = frozenset("append extend insert pop remove clear update setdefault sort reverse".split())
-_OWN_WAYS = ("__getattr__", "__getattribute__", "__new__", "__setattr__", "__delattr__")
+_OWN_WAYS = ("__getattribute__", "__new__", "__setattr__", "__delattr__")
 
 
 def lookup(cls: type, name: str, after: type | None = None) -> Any:
