@@ -58,7 +58,7 @@ from s2sad.frontend.marker_calls import marked, stmt_With
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_comparisons import compared
 from s2sad.frontend.object_records import may_change
-from s2sad.frontend.object_texts import formatted
+from s2sad.frontend.object_texts import formatted, text_filled_in
 from s2sad.frontend.object_variables import (
     attributes_and_flags,
     attributes_of,

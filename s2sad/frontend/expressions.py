@@ -167,6 +167,10 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
             return Sequence(left.items + right.items, left.kind)
     if name == "add" and is_text(left) and is_text(right):
         return Const(left.value + right.value)
+    if name == "mod":
+        filled = lowering.dispatch.text_filled_in(lowering, left, right, node, hint)
+        if filled is not None:
+            return filled
     if name == "or_":
         merged = lowering.dispatch.joined_dicts(lowering, (left, right), node, hint)
         if merged is not None:

@@ -33,6 +33,7 @@ from s2sad.frontend.inlining import call_program, run_program
 from s2sad.frontend.list_growth import append, learn_item
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.object_texts import with_texts
 from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.queries import is_none
 from s2sad.frontend.stand_ins import method_of_stand_in
@@ -71,6 +72,8 @@ def call_member(lowering: Lowering, member: Member, call: Call) -> Value:
     followed_method(lowering, base, name, call)
     if name == "extend" and lowering.kind(base).name == "list" and any_varies(lowering, [base, *call.args]):
         return run_program(lowering, storage_programs.put_items, [base, *call.args], call.node)
+    if name in _LOGGING and not lowering.varies(base) and call.args:
+        call = replace(call, args=with_texts(lowering, call.args, call.node))
     args = [a if isinstance(a, Spread) else materialise(lowering, a, call.node) for a in call.args]
     call = replace(call, args=args)
     for step in (of_arrays, of_containers, of_loggers, of_objects):

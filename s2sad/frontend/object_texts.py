@@ -2,6 +2,7 @@
 
 f"{p:.2f}"          Point.__format__(p, ".2f"), or Point.__str__(p), or Point.__repr__(p)
 print(p)            print(Point.__str__(p))
+"%s %r" % (p, q)    "%s %s" % (Point.__str__(p), Point.__repr__(q))
 """
 
 from __future__ import annotations
@@ -9,13 +10,16 @@ from __future__ import annotations
 import ast
 import dataclasses
 import inspect
+import logging
+import re
 from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
-from s2sad.frontend.abstract_values import Value, has_methods
+from s2sad.frontend.abstract_values import Sequence, Value, has_methods
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import by_class, is_of_several
+from s2sad.frontend.expressions import is_text
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import by_method, own_attribute
@@ -26,12 +30,17 @@ from s2sad.ir.nodes import Const, Ref
 _METHODS = {"": ("__format__", "__str__", "__repr__"), "s": ("__str__", "__repr__"), "r": ("__repr__",)}
 _SHOWN = {str: "s", repr: "r", format: ""}
 _PLAIN = Const("")
+_LOGGING = (logging.debug, logging.info, logging.warning, logging.error, logging.critical, logging.exception)
+_PLACES = re.compile("%[^a-zA-Z%]*[a-zA-Z%]")
+_BRACKETS = {"list": ("[", "]", "]"), "tuple": ("(", ",)", ")")}
 
 
 def has_text(lowering: Lowering, value: Any) -> bool:
-    """Whether it is an object that is followed, or a named tuple, whose class says what its text is."""
+    """Whether it is an object that is followed, or a named tuple, whose class says what its text is, or holds one."""
     if is_of_several(lowering, value):
         return True
+    if isinstance(value, Sequence) and value.cls is None:
+        return value.kind in _BRACKETS and not value.names and any(has_text(lowering, item) for item in value.items)
     return has_methods(value) and keys_of(value.cls) is None and not is_own_record(value.cls)
 
 
@@ -39,6 +48,8 @@ def text_of_object(lowering: Lowering, value: Any, conversion: str, spec: Value,
     """`f"{value!conversion:spec}"` of an object, as a text."""
     if is_of_several(lowering, value):
         return by_class(lowering, value, lambda o: text_of_object(lowering, o, conversion, spec, node), node)
+    if value.cls is None:
+        return formatted(lowering, text_of_items(lowering, value, node), _PLAIN, spec, node)
     for name in _METHODS[conversion]:
         found = lowering.lookup(value.cls, name)
         if name == "__repr__" and (is_generated(inspect.unwrap(found)) or is_of_a_named_tuple(found)):
@@ -76,6 +87,16 @@ def text_of_fields(lowering: Lowering, value: Any, node: ast.AST) -> Value:
     return emit(lowering, "text_of", atoms, node)
 
 
+def text_of_items(lowering: Lowering, value: Sequence, node: ast.AST) -> Value:
+    """A list or tuple as a text: the `repr` of each item."""
+    opening, after_one, closing = _BRACKETS[value.kind]
+    parts: list[Any] = [Const(opening)]
+    for place, item in enumerate(value.items):
+        parts += [Const(", ")] * (place > 0) + [formatted(lowering, item, Const("r"), _PLAIN, node)]
+    parts.append(Const(after_one if len(value.items) == 1 else closing))
+    return emit(lowering, "text_of", tuple(materialise(lowering, part, node) for part in parts), node)
+
+
 def formatted(lowering: Lowering, value: Value, conversion: Const, spec: Value, node: ast.AST) -> Value:
     """A value as a text, by what stands behind it in an f-string."""
     if has_text(lowering, value):
@@ -90,10 +111,39 @@ def formatted(lowering: Lowering, value: Value, conversion: Const, spec: Value, 
     return emit(lowering, "format_of", args, node)
 
 
+def text_filled_in(lowering: Lowering, left: Value, right: Value, node: ast.AST, hint: str) -> Value | None:
+    """`"%s" % p` of objects; None for any other operands."""
+    is_tuple = isinstance(right, Sequence) and right.kind == "tuple"
+    text, *items = with_texts(lowering, [left, *(right.items if is_tuple else (right,))], node)
+    if text is left:
+        return None
+    filled = materialise(lowering, Sequence(tuple(items)), node)
+    return emit(lowering, "mod", (materialise(lowering, text, node), filled), node, hint)
+
+
+def with_texts(lowering: Lowering, args: list[Value], node: ast.AST) -> list[Value]:
+    """A text with places (`"%s %r"`), and what is put there: the texts of objects in their place."""
+    pattern, *items = args
+    if not is_text(pattern) or not any(has_text(lowering, item) for item in items):
+        return args
+    places = [place for place in _PLACES.finditer(pattern.value) if place[0] != "%%"]
+    if len(places) != len(items):
+        return args
+    text = pattern.value
+    for i, place in reversed(list(enumerate(places))):
+        if has_text(lowering, items[i]):
+            items[i] = formatted(lowering, items[i], Const(place[0][-1]), _PLAIN, node)
+            text = f"{text[: place.end() - 1]}s{text[place.end() :]}"
+    return [Const(text), *items]
+
+
 def text_made(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
-    """`str(p)`, `format(p, spec)`, `print(p)` of objects; None for any other call."""
+    """`str(p)`, `format(p, spec)`, `print(p)`, `log.info("%s", p)` of objects; None for any other call."""
     value, args = fn.value, call.args
-    if value is print and any(has_text(lowering, each) for each in args):
+    is_logged = isinstance(getattr(value, "__self__", None), logging.Logger) or value in _LOGGING
+    if (value is print or is_logged) and any(has_text(lowering, each) for each in args):
+        if is_logged:
+            args = with_texts(lowering, args, call.node)
         shown = [
             formatted(lowering, a, Const("s"), _PLAIN, call.node) if has_text(lowering, a) else a
             for a in args

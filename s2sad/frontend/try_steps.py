@@ -44,7 +44,6 @@ from s2sad.ir.nodes import (
     Const,
     Entry,
     Handler,
-    Node,
     Try,
     Var,
 )
