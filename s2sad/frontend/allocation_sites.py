@@ -106,7 +106,8 @@ class Sites:
     @property
     def found_one_by_one(self) -> int:
         """How much was found that each attempt finds one of."""
-        return sum(map(len, (self.unshared, self.varying, self.refused, self.filled)))
+        held = (self.unshared, self.varying, self.refused, self.filled, self.followed)
+        return sum(map(len, (*held, *self.functions.values())))
 
     def begin(self) -> None:
         """Another attempt begins, with what the ones before have found."""

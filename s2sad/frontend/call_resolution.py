@@ -63,12 +63,12 @@ _AS_ARRAYS = (np.asarray, np.array, np.ravel)
 _SCATTERS = (np.add.at, np.subtract.at)
 WITHOUT_END = (itertools.count, itertools.cycle, itertools.repeat)
 _GO_THROUGH: tuple[Any, ...] = (
-    *(sum, list, tuple, sorted, any, all, enumerate, zip, math.fsum, math.prod),
+    *(list, tuple, sorted, any, all, zip, math.fsum, math.prod),
     *(itertools.chain, itertools.product, itertools.zip_longest),
 )
 _GO_THROUGH_FIRST: tuple[Any, ...] = (
     *(itertools.accumulate, itertools.islice, itertools.pairwise, itertools.permutations),
-    *(itertools.combinations, itertools.combinations_with_replacement),
+    *(itertools.combinations, itertools.combinations_with_replacement, sum, enumerate),
 )
 _WRITERS = ("_heapq", "_bisect")
 

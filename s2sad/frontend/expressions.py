@@ -171,6 +171,8 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
         filled = lowering.dispatch.text_filled_in(lowering, left, right, node, hint)
         if filled is not None:
             return filled
+    if name == "or_" and is_class(left) and is_class(right):
+        return Sequence((*classes_in(left), *classes_in(right)))
     if name == "or_":
         merged = lowering.dispatch.joined_dicts(lowering, (left, right), node, hint)
         if merged is not None:
@@ -191,6 +193,16 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
     if lowering.catching:
         note_caught(lowering, result, args)
     return result
+
+
+def is_class(value: Value) -> bool:
+    """Whether it is a class, or a tuple of them: what `isinstance` asks for, which `int | float` is another way to write."""
+    held = classes_in(value)
+    return bool(held) and all(isinstance(each, Ref) and isinstance(each.value, type) for each in held)
+
+
+def classes_in(value: Value) -> tuple[Value, ...]:
+    return value.items if isinstance(value, Sequence) else (value,)
 
 
 def note_caught(lowering: Lowering, result: Atom, args: tuple[Atom, ...]) -> None:

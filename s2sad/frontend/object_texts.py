@@ -40,7 +40,11 @@ def has_text(lowering: Lowering, value: Any) -> bool:
     if is_of_several(lowering, value):
         return True
     if isinstance(value, Sequence) and value.cls is None:
-        return value.kind in _BRACKETS and not value.names and any(has_text(lowering, item) for item in value.items)
+        return (
+            value.kind in _BRACKETS
+            and not value.names
+            and any(has_text(lowering, item) for item in value.items)
+        )
     return has_methods(value) and keys_of(value.cls) is None and not is_own_record(value.cls)
 
 

@@ -136,6 +136,14 @@ def added(items: Any, start: Any) -> Any:
     return total
 
 
+def added_to(items: Any, start: Any) -> Any:
+    """The same where `start` is an object too: the items are gone through as they come"""
+    total = start
+    for item in items:
+        total = total + item
+    return total
+
+
 def fill_in(table: Any, key: Any, make: Any) -> None:
     """What reading a `defaultdict` does before"""
     if key not in table:
