@@ -112,11 +112,18 @@ def should_inline(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> 
         bound.values()
     ):  # one call in what another one calls is no recursion
         return True
-    if any(frame is fn.node for frame in lowering.active) or traits(fn.node).calls_itself:
+    if any(frame is fn.node for frame in lowering.active) or calls_itself(fn):
         return False
     if fn.scope is not None or len(lowering.active) == 0 or has_arrays(lowering, bound):
         return True
     return traits(fn.node).size <= _SMALL or has_functions(bound.values()) or has_dynamic(lowering, bound)
+
+
+def calls_itself(fn: Function) -> bool:
+    """Whether a function names itself; in a method a bare name of its own is that of another function."""
+    around = fn.owner.__qualname__.rpartition(".")[0]
+    is_method = fn.scope is None and around != "" and not around.endswith("<locals>")
+    return traits(fn.node).calls_itself and not is_method
 
 
 def is_passed_on(lowering: Lowering, bound: dict[str, Value]) -> bool:
