@@ -46,6 +46,7 @@ from s2sad.ir.operation_kinds import are_numbers
 from s2sad.ir.operations import callee_of, is_one_of, operation, operation_named, writes_whole
 from s2sad.ir.outcomes import Outside, nothing_known
 from s2sad.ir.result_kinds import raises_for_none
+from s2sad.ir.value_kinds import number_outside
 from s2sad.runtime.indexing import increase_at, return_copy
 
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
@@ -324,7 +325,7 @@ class _Inference:
         if name == "getattr":
             if K.is_instance(kinds[0]) and isinstance(node.args[1], Const):
                 self.methods[node.targets[0]] = kinds[0], node.args[1].value
-            return (attribute_kind(kinds[0], node.args[1]),)
+            return (number_outside(*node.args) or attribute_kind(kinds[0], node.args[1]),)
         method = self.methods.get(node.fn) if isinstance(node.fn, Var) else None
         if method is not None:
             return (self.kind_by_method(node, *method, kinds),) * len(node.targets)

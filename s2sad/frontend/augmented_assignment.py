@@ -36,6 +36,7 @@ from s2sad.frontend.stores import (
     store_into,
 )
 from s2sad.frontend.subscripts import item_of
+from s2sad.frontend.user_classes import is_transparent
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
@@ -112,7 +113,7 @@ def update(
         changed = by_method(lowering, old, f"__i{name.strip('_')}__", [value], node, hint)
         store(binary(lowering, name, old, value, node, hint) if changed is None else changed)
         return
-    if not isinstance(old, Sequence):
+    if not isinstance(old, Sequence) and not gets_new_object(lowering, old, name):
         atom = materialise(lowering, old, node)
         kind = lowering.kind(atom)
         if K.is_array(kind) and not is_part:
@@ -126,6 +127,13 @@ def update(
     new = binary(lowering, name, old, value, node, hint)
     note_update(lowering, old, new, node)
     store(new)
+
+
+def gets_new_object(lowering: Lowering, old: Value, name: str) -> bool:
+    """Whether it is an object that lives outside, whose class has no way to change it: `p += q` is `p = p + q`."""
+    if not isinstance(old, Ref) or not is_transparent(type(old.value)):
+        return False
+    return lowering.lookup(type(old.value), f"__i{name.strip('_')}__") is None
 
 
 def is_part_outside(lowering: Lowering, old: Atom, value: Value, node: ast.AugAssign) -> bool:

@@ -237,7 +237,7 @@ def merge_values(
         return one
     if any(isinstance(value, (Object, Maybe)) for value in live) and not all(same(live[0], v) for v in live):
         values = [
-            value if value == _UNDEFINED else lowering.dispatch.snapshot(lowering, value, side.env)
+            value if value == _UNDEFINED else snapshot_within(lowering, side, value)
             for side, value in zip(sides, values)
         ]
         live = [value for value in values if value != _UNDEFINED]
@@ -323,6 +323,14 @@ def within(lowering: Lowering, side: Side, value: Value, hint: str) -> Atom:
     atom = materialise(lowering, value, None, hint)
     lowering.out, lowering.env = kept
     return atom
+
+
+def snapshot_within(lowering: Lowering, side: Side, value: Value) -> Value:
+    """An object as its attributes, at the end of a path."""
+    kept, lowering.out = lowering.out, side.entries
+    made = lowering.dispatch.snapshot(lowering, value, side.env)
+    lowering.out = kept
+    return made
 
 
 def learn(lowering: Lowering, var: Var, kind: K.Kind, varied: bool) -> None:

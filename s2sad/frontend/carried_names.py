@@ -22,6 +22,7 @@ from s2sad.frontend.indexed_storage import unmixed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import snapshot
+from s2sad.frontend.outside_objects import lives_outside
 from s2sad.frontend.value_shapes import (
     count_atoms,
     fits,
@@ -32,7 +33,7 @@ from s2sad.frontend.value_shapes import (
     unflatten,
 )
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, For, If, Node, Var, While
+from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, For, If, Node, Ref, Var, While
 from s2sad.ir.rewrite import uses_of, walk
 
 _UNDEFINED = Const(UNDEFINED)
@@ -113,9 +114,11 @@ def open_carried(
     lowering: Lowering, key: Key, learned: Learned, params: list, inits: list, shapes: dict
 ) -> None:
     value = lowering.env.get(key, _UNDEFINED)
-    if key in learned.opened:
-        value = snapshot(lowering, value)
     shape = learned.shapes.get(key)
+    if isinstance(value, Ref) and shape != "atom" and lives_outside(value.value):
+        learned.opened.add(key)
+    if key in learned.opened and not (isinstance(value, Ref) and shape == "atom"):
+        value = snapshot(lowering, value)
     if shape == "atom":
         value = materialise(lowering, value, None, key[1])
     now = flatten(value)[0]

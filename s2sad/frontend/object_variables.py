@@ -38,6 +38,7 @@ from s2sad.frontend.keyed_dicts import KEYS, keys_now
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import as_written, materialise
 from s2sad.frontend.object_records import attribute_names, record_attribute, set_record
+from s2sad.frontend.outside_objects import SLOT, lives_outside, snapshot_outside
 from s2sad.frontend.queries import holds_objects, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.user_classes import is_frozen, is_generated, is_named_tuple, is_transparent, keys_of
@@ -46,9 +47,6 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
 from s2sad.ir.records import field_names
-
-_SLOT = type(vars(type("_", (), {"__slots__": ("x",)}))["x"])
-
 
 # ------------------------------------------------------------------------------------------- attributes
 
@@ -208,7 +206,7 @@ def class_attribute(
         check_written(lowering, receiver, node)
         return Table(dict(attributes_of(lowering, receiver)))
     missing = found is None and not class_has(cls, name)
-    if missing or isinstance(found, (_SLOT, GetSetDescriptorType)):
+    if missing or isinstance(found, (SLOT, GetSetDescriptorType)):
         return None
     return Const(found) if is_literal(found) else Ref(f"{cls.__name__}.{name}", found)
 
@@ -295,6 +293,8 @@ def snapshot(lowering: Lowering, value: Value, env: dict | None = None) -> Value
     if isinstance(value, Maybe):
         there: Any = snapshot(lowering, value.there, env)
         return Maybe(value.absent, there)
+    if isinstance(value, Ref) and lives_outside(value.value):
+        return snapshot_outside(lowering, value)
     if not isinstance(value, Object) or value.record is not None:
         return value
     if id(value) in lowering.copying:

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from s2sad.ir import kinds as K
-from s2sad.ir.static_lookup import plain_attribute, runs_method
+from s2sad.ir.nodes import Atom, Const, Ref
+from s2sad.ir.static_lookup import plain_attribute, runs_code, runs_method
 from s2sad.runtime.operands import is_sparse
 
 _SCALARS = {
@@ -104,3 +105,11 @@ def _array_kind_of(value: Any) -> K.Kind:
     if item is None:
         return K.TEXT if isinstance(value, np.str_) else K.OBJECT
     return K.array_kind(item, value.ndim) if isinstance(value, np.ndarray) else item
+
+
+def number_outside(base: Atom, name: Atom) -> K.Kind | None:
+    """The kind of a number that an object which lives outside has as an attribute: its type is asked for at each call."""
+    if not isinstance(base, Ref) or not isinstance(name, Const) or runs_code(base.value, name.value):
+        return None
+    kind = kind_of(plain_attribute(base.value, name.value))
+    return kind if kind in K.NUMBERS else None

@@ -104,6 +104,8 @@ class _Describing:
             return self.item(*node.args[:2])
         if name == "getattr":
             of, attribute = self.operand(node.args[0]), node.args[1]
+            if of == "__self__" and type(attribute) is Const:  # of the object that a method is bound to
+                return str(attribute.value)
             return f"{of}_{attribute.value}" if of and type(attribute) is Const else None
         if name == "neg":
             of = self.operand(node.args[0])
