@@ -63,7 +63,7 @@ def comes_to_have(lowering: Lowering, base: Object, name: str) -> None:
         lowering.env[(id(base), flag_of(name))] = Const(True)
 
 
-def has_attribute_now(lowering: Lowering, base: Any, name: str, cls: type) -> Value:
+def has_attribute_now(lowering: Lowering, base: Any, name: str, cls: type, node: ast.AST) -> Value:
     """`hasattr(base, name)`."""
     if class_has(cls, name):
         return Const(True)
@@ -74,7 +74,7 @@ def has_attribute_now(lowering: Lowering, base: Any, name: str, cls: type) -> Va
             raise Restart
     if class_has(cls, "__getattr__") and lowering.dispatch.own_attribute(lowering, base, name) is None:
         reason = f"whether an object has `{name}` is asked, and `__getattr__` of its class tells that"
-        raise lowering.refusal(None, reason, "set the attribute in the constructor")
+        raise lowering.refusal(node, reason, "set the attribute in the constructor")
     if isinstance(base, Object) and base.record is not None:
         known = has_attribute(lowering, base.record, name)
         return is_there(lowering, base.record, name) if known else Const(False)
@@ -92,7 +92,9 @@ def attribute_or(
     def read() -> Value:
         return lowering.dispatch.object_attribute(lowering, base, name, node, hint)
 
-    return choose(lowering, has_attribute_now(lowering, base, name, cls), read, lambda: otherwise, node, hint)
+    return choose(
+        lowering, has_attribute_now(lowering, base, name, cls, node), read, lambda: otherwise, node, hint
+    )
 
 
 def check_there(lowering: Lowering, base: Value, name: str, node: ast.AST) -> None:
@@ -100,7 +102,7 @@ def check_there(lowering: Lowering, base: Value, name: str, node: ast.AST) -> No
     if not lowering.catching or not isinstance(base, Object) or class_has(base.cls, name):
         return
     written = name in lowering.program.sites.written_of(base.cls)
-    if written and has_attribute_now(lowering, base, name, base.cls) != Const(True):
+    if written and has_attribute_now(lowering, base, name, base.cls, node) != Const(True):
         reason = (
             f"the attribute `{name}`, which is missing on some paths, is read where exceptions are caught"
         )

@@ -121,7 +121,7 @@ def attribute_call(lowering: Lowering, value: Any, call: Call) -> Value | None:
         set_attribute(lowering, first, name, rest[1], node, anyway=value is object.__setattr__)
         return Const(None)
     if value is hasattr:
-        return has_attribute_now(lowering, first, name, cls)
+        return has_attribute_now(lowering, first, name, cls, node)
     if value is getattr and len(rest) > 1:
         return attribute_or(lowering, first, name, cls, rest[1], node, call.hint)
     return object_attribute(lowering, first, name, node, call.hint) if value is getattr else None

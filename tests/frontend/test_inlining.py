@@ -1,6 +1,7 @@
 """Which functions are written out, which become functions of the module, and how scopes are kept apart."""
 
 import math
+from math import sqrt
 
 import pytest
 
@@ -237,3 +238,24 @@ async def coroutine(x):
 def test_generators_and_coroutines(refused):
     assert "generator" in refused(generator, "yield x", 1.5).reason
     assert "coroutine" in refused(coroutine, "async def coroutine", 1.5).reason
+
+
+class Pair:
+    def __init__(self, *items):
+        self.items = items
+
+    def sqrt(self):
+        return Pair(*[sqrt(item) for item in self.items])
+
+    @classmethod
+    def list(cls, items):
+        return list(cls(item) for item in items)
+
+
+def named_as_functions(x):
+    (a, b), (c,) = Pair(x, x * x).sqrt().items, Pair.list([x])[0].items
+    return a * b * c
+
+
+def test_methods_whose_names_are_those_of_functions(check):
+    check(named_as_functions, 0.7)

@@ -1,6 +1,7 @@
 """Objects as texts: what is printed is what Python prints."""
 
 import dataclasses
+import logging
 from typing import NamedTuple
 
 import pytest
@@ -102,3 +103,29 @@ def test_a_text_of_an_object_is_one_of_its_numbers(refused):
         return float(f"{Named(x)}"[6:-1]) * x
 
     assert "text and back" in str(refused(f, "float(", 0.5))
+
+
+# ruff: noqa: UP031
+def shown(x):
+    named, money = Named(x), Money(x)
+    print("%s|%r|%%|%d" % (named, named, 3), "%9s" % money.v, "%s" % [named], "%r" % ((named,),))
+    return named.v * money.v
+
+
+def logged(x):
+    named = Named(x)
+    LOG.warning("%s of %r at %d", named, [named], 2)
+    logging.getLogger("texts").error("%r", named)
+    return named.v * x
+
+
+LOG = logging.getLogger("texts")
+
+
+@pytest.mark.parametrize("f", [shown, logged])
+def test_texts_with_places(capsys, caplog, f):
+    f(0.7)
+    expected, lines = capsys.readouterr().out, [r.getMessage() for r in caplog.records]
+    caplog.clear()
+    assert s2sad.grad(f)(0.7) == 1.4
+    assert capsys.readouterr().out == expected and [r.getMessage() for r in caplog.records] == lines

@@ -65,3 +65,24 @@ def test_what_reads_any_variable(refused, name):
         "eval": lambda x: x * eval("x"),
     }
     assert name in str(refused(functions[name], text, 0.5))
+
+
+class Term:
+    def __init__(self, v):
+        self.v = v
+
+    def __add__(self, other):
+        return Term(self.v + other.v)
+
+    def __mul__(self, factor):
+        return Term(self.v * (factor if isinstance(factor, int | float | complex) else factor.v))
+
+
+def begins_with_an_object(x):
+    terms = [Term(x), Term(x * x)]
+    total = sum((t * c for t, c in zip(terms, (x, 2.0))), Term(0.5))
+    return (total + sum((t * t for t in terms), start=Term(x))).v
+
+
+def test_sums_of_objects_that_begin_with_one(check):
+    check(begins_with_an_object, 0.7)

@@ -1,6 +1,7 @@
 """What a handler sees is what was done until the exception came: names, lists, attributes and arrays."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -105,3 +106,40 @@ def test_arrays_are_as_they_were_left(check_modes):
     check_modes(arrays, (np.array([0.3, 0.5, 0.8]),))
     u, v = 0.3 * 0.5, 0.5 * math.sqrt(0.3 * 0.5)
     assert s2sad.value_and_grad(arrays)(np.array([0.3, 0.5, 0.8]))[0] == pytest.approx(u * u + v * v + v**4)
+
+
+class Vector(NamedTuple):
+    u: float
+    v: float
+
+    def __add__(self, other):
+        try:
+            return Vector(self[0] + other[0], self[1] + other[1])
+        except TypeError:
+            return Vector(self[0] + other, self[1] + other)
+
+    __radd__ = __add__
+
+
+def test_what_raises_nothing_stands_outside_of_try(check):
+    check(lambda x: (Vector(x, x * x) + Vector(1.0, x))[1] + (Vector(x, 1.0) + (x, x))[0], 0.7)
+    slope = s2sad.grad(lambda x: (Vector(x, x * x) + Vector(1.0, x)).v)
+    assert slope(0.7) == 2.4 and "try" not in slope.source
+
+
+def test_numbers_have_no_items(check, recwarn):
+    check(lambda x: (Vector(x, x * x) + 2.0).v, 0.7)
+    assert not recwarn.list
+
+
+def test_a_number_and_a_tuple_are_not_added(check):
+    def f(x):
+        t = (x, x)
+        try:
+            y = 3.0 * x
+            y = x + t
+        except TypeError:
+            y = y * x
+        return y
+
+    check(f, 0.7)
