@@ -43,7 +43,7 @@ from s2sad.ir.nodes import (
 class Pair:
     """The names of the two functions; which results take adjoints, and which arguments get them.
 
-    The reverse one gets the shadows of the lists that are `written`, and writes to them. The forward one gets those of the arrays
+    The reverse one gets the shadows of the lists that are `written`, or handed on by a function that calls itself, and writes to them. The forward one gets those of the arrays
     that are written, the `groups` of arguments, and returns those of the results that are `parts` of them.
     """
 
@@ -237,7 +237,7 @@ def pair_of(context: Context, key: Signature, groups: Groups = ()) -> Pair:
         varied and K.differentiable(kind) and not is_part for (kind, varied), is_part in zip(found, parts)
     )
     differentiated = [varied and K.differentiable(kind) for kind, varied in key.facts]
-    written = grown_lists(context, key.name, key.facts)
+    written = grown_lists(context, key.name, key.facts, context.handed_on(key.name))
     objects = {place for group in groups for place in group}
     if any(grows for place, grows in enumerate(written) if place in objects):
         raise UnsupportedValue(*GROWN_AND_WRITTEN, function.loc)
@@ -257,9 +257,11 @@ def pair_of(context: Context, key: Signature, groups: Groups = ()) -> Pair:
     return pair
 
 
-def grown_lists(context: Context, name: str, facts: tuple[Fact, ...]) -> tuple[bool, ...]:
-    """Of which arguments a function of the module writes to, as to lists that hold what varies."""
-    places = context.written_lists(name)
+def grown_lists(
+    context: Context, name: str, facts: tuple[Fact, ...], others: Collection[int] = ()
+) -> tuple[bool, ...]:
+    """Of which arguments a function of the module writes to, as to lists that hold what varies; or `others` at these places."""
+    places = context.written_lists(name).union(others)
     return tuple(
         i in places and varied and kind.name == "list" and K.differentiable(kind)
         for i, (kind, varied) in enumerate(facts)

@@ -13,7 +13,7 @@ import numpy as np
 from s2sad.analysis.aliases import NOTHING, Fact, Facts, Summary
 from s2sad.analysis.elements import find_numbers
 from s2sad.analysis.fixpoints import Fixpoints
-from s2sad.analysis.grown_lists import written_lists
+from s2sad.analysis.grown_lists import handed_on, written_lists
 from s2sad.analysis.infer import infer
 from s2sad.analysis.outside_memory import Memory, may_meet
 from s2sad.analysis.writes import outside_written, reads_memory_outside
@@ -89,6 +89,7 @@ class Context:
     tangent_makers: dict[str, Any] = field(default_factory=dict)
     reserved: set[str] = field(default_factory=set)
     lists_written: dict[str, frozenset[int]] = field(default_factory=dict)
+    lists_handed_on: dict[str, frozenset[int]] = field(default_factory=dict)
     outside: Outside = nothing_known
     outside_written: set[tuple[bool, int]] = field(default_factory=set)
     writes_anywhere: bool = False
@@ -256,6 +257,12 @@ class Context:
         if not self.lists_written.keys() >= self.functions.keys():
             self.lists_written = written_lists(self.functions.values())
         return self.lists_written[name]
+
+    def handed_on(self, name: str) -> frozenset[int]:
+        """The places of the parameters that a function which calls itself hands on: one shadow serves all its calls."""
+        if name not in self.lists_handed_on:
+            self.lists_handed_on[name] = handed_on(name, self.functions)
+        return self.lists_handed_on[name]
 
     def calls_unknown(self, name: str, facts: tuple[Fact, ...]) -> bool:
         """Whether a function of the module gets what varies, and calls, or one that it calls, what isn't known."""

@@ -2,11 +2,15 @@
 
 @f values x                 values is written: f does, or a function that it calls
     append values x
+
+@g values i                 values is handed on: all calls of g see the same list
+    z = @g values (i - 1)
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from s2sad.analysis.effects import effect_of
 from s2sad.ir.nodes import Atom, Entry, Function, FunctionRef, Var
@@ -41,3 +45,26 @@ def _writes(node: Entry, known: dict[str, frozenset[int]]) -> list[Atom]:
     if isinstance(node.fn, FunctionRef):
         return [node.args[i] for i in known.get(node.fn.name, ()) if isinstance(node.args[i], Var)]
     return list(node.args[:1]) if effect_of(node) is Effect.WRITING else []
+
+
+def handed_on(name: str, functions: Mapping[str, Function]) -> frozenset[int]:
+    """The places of the parameters of a function that it hands on to itself, or to others that call it."""
+    places: dict[Atom, int] = {param.var: i for i, param in enumerate(functions[name].params)}
+    back = [node for node in _calls_in(functions[name]) if name in _reached(node.fn.name, functions)]
+    return frozenset(places[atom] for node in back for atom in node.args if atom in places)
+
+
+def _reached(name: str, functions: Mapping[str, Function]) -> set[str]:
+    """The functions that one calls, itself among them, directly or not."""
+    seen: set[str] = set()
+    open_ = [name]
+    while open_:
+        called = open_.pop()
+        if called not in seen and called in functions:
+            seen.add(called)
+            open_ += [node.fn.name for node in _calls_in(functions[called])]
+    return seen
+
+
+def _calls_in(function: Function) -> list[Any]:
+    return [n for n in walk(function.body) if isinstance(n, Entry) and isinstance(n.fn, FunctionRef)]

@@ -1,6 +1,6 @@
-"""Which parameters a function of the module writes to as lists: itself, or by what it calls, however far down."""
+"""Which parameters a function of the module writes to as lists, itself or by what it calls, and which it hands on to itself."""
 
-from s2sad.analysis.grown_lists import written_lists
+from s2sad.analysis.grown_lists import handed_on, written_lists
 from s2sad.ir.parser import parse_module
 
 TEXT = """function f(x, values)
@@ -39,3 +39,27 @@ def test_by_whom_lists_are_written():
         "again": frozenset({1}),
         "reads": frozenset(),
     }
+
+
+HANDED_ON = """function walk(items, i)
+    k = sub i 1
+    z = @walk items k
+    return z
+
+function even(items, others, i)
+    y = @odd i others
+    z = @walk items i
+    return z
+
+function odd(i, items)
+    own = list_of i
+    z = @even items own i
+    return z
+"""
+
+
+def test_what_functions_that_call_themselves_hand_on():
+    functions = {function.name: function for function in parse_module(HANDED_ON, {}).functions}
+    assert handed_on("walk", functions) == {0}
+    assert handed_on("even", functions) == {1, 2}
+    assert handed_on("odd", functions) == {0, 1}
