@@ -189,22 +189,25 @@ def with_forward(node: If, news: list, targets: tuple[Var, ...]) -> If:
 
 
 def reverse_try(sweep: Sweep, node: Try) -> list[Node]:
-    """The forward sweep remembers which path it took: 0 for the body, k for the handler number k."""
+    """The forward sweep remembers which path it took: 0 for the body, k for the handler number k; after one that raises
+    there is no reverse sweep."""
     captured = capturing(sweep, node)
     bars = take_targets(sweep, node.targets)
     sides = [reverse_block(sweep, block, bars) for block in blocks_of(node)]
-    targets, results = merge_bars(sweep, captured, sides)
+    taken = [i for i, block in enumerate(blocks_of(node)) if not ends_in_raise(block)]
+    targets, results = merge_bars(sweep, captured, [sides[i] for i in taken])
     path = sweep.new("path", K.INT)
     all_handed: list[Var] = []
     columns: list[list[Atom]] = [[Const(i)] for i in range(len(sides))]
-    blocks: list[Block] = []
-    for i, ((forward, entries, _), result) in enumerate(zip(sides, results)):
-        block, handed, needed = hand_out(sweep, forward, Block(tuple(entries), tuple(result)))
-        blocks.append(block)
+    blocks: dict[int, Block] = {}
+    for i, result in zip(taken, results):
+        forward, entries, _ = sides[i]
+        blocks[i], handed, needed = hand_out(sweep, forward, Block(tuple(entries), tuple(result)))
         all_handed += handed
         for j, column in enumerate(columns):
             column += needed if i == j else [Const(UNDEFINED)] * len(needed)
-    sweep.out.append(chain(sweep, path, targets, blocks, 0))
+    if blocks:
+        sweep.out.append(chain(sweep, path, targets, list(blocks.items())))
     news = [
         Block(tuple(side[0]), (*block.results, *column))
         for side, block, column in zip(sides, blocks_of(node), columns)
@@ -215,17 +218,25 @@ def reverse_try(sweep: Sweep, node: Try) -> list[Node]:
     return [replace(node, targets=(*node.targets, path, *all_handed), body=news[0], handlers=handlers)]
 
 
-def chain(sweep: Sweep, path: Var, targets: list[Var], blocks: list[Block], first: int) -> If:
-    """`if path == 0: … elif path == 1: …`"""
-    test = sweep.emit("eq", (path, Const(first)), "t", K.BOOL)
-    if first + 2 == len(blocks):
-        return If(tuple(targets), test, blocks[first], blocks[first + 1], sweep.loc)
+def ends_in_raise(block: Block) -> bool:
+    return any(isinstance(node, Entry) and operation_of(node) == "raise_" for node in block.entries)
+
+
+def chain(sweep: Sweep, path: Var, targets: list[Var], blocks: list[tuple[int, Block]]) -> If:
+    """`if path == 0: … elif path == 1: …`; what is the last one needs no test."""
+    (number, block), *others = blocks
+    if not others:
+        missing = Block((), (Const(UNDEFINED),) * len(targets))
+        return If(tuple(targets), Const(True), block, missing, sweep.loc)
+    test = sweep.emit("eq", (path, Const(number)), "t", K.BOOL)
+    if len(others) == 1:
+        return If(tuple(targets), test, block, others[0][1], sweep.loc)
     out, sweep.out = sweep.out, []
     inner = [sweep.new(target.name, sweep.facts.kind(target)) for target in targets]
-    rest = chain(sweep, path, inner, blocks, first + 1)
+    rest = chain(sweep, path, inner, others)
     orelse = Block((*sweep.out, rest), tuple(inner))
     sweep.out = out
-    return If(tuple(targets), test, blocks[first], orelse, sweep.loc)
+    return If(tuple(targets), test, block, orelse, sweep.loc)
 
 
 def reverse_with(sweep: Sweep, node: With) -> list[Node]:

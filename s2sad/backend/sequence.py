@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 from s2sad.backend.python_expressions import choice, expression
 from s2sad.backend.python_statements import assign_targets, commented, copies, entry_of
-from s2sad.backend.statement_lists import guarded
+from s2sad.backend.statement_lists import guarded, leaves
 from s2sad.backend.uses import boolean_form
 from s2sad.backend.writer import Writer
 from s2sad.ir.nodes import (
@@ -68,7 +68,7 @@ def sequence(writer: Writer, entries: Entries, at: int, rest: Rest) -> list[ast.
         if taken is not None:
             return out + taken
         out += statements_of(writer, node)
-    return out + rest.run()
+    return out if leaves(out) else out + rest.run()
 
 
 def statements_of(writer: Writer, node: Node) -> list[ast.stmt]:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import s2sad
 from s2sad.ad.reverse_branches import define_saved
 from s2sad.ir.nodes import Var
 from s2sad.ir.parser import parse_function
@@ -149,3 +150,38 @@ def test_what_is_saved_is_bound_on_every_path():
     )
     kept = with_body(function, define_saved(function.body, set()).entries)
     assert print_function(kept) == before
+
+
+def raises_another(x, y):
+    try:
+        z = math.sqrt(x)
+    except ValueError as error:
+        raise ZeroDivisionError("no root") from error
+    return z * y
+
+
+def one_of_three_raises(x, y):
+    total = 0.0
+    for v in (x, -y, y):
+        try:
+            z = math.sqrt(v)
+        except ValueError:
+            z = v * v
+        except OverflowError as error:
+            raise ZeroDivisionError from error
+        total += z * x
+    return total
+
+
+@pytest.mark.parametrize("f", [raises_another, one_of_three_raises])
+def test_after_a_handler_that_raises_is_no_reverse_sweep(check, f):
+    check(f, 0.7, 1.2)
+
+
+def test_what_follows_a_raise_is_not_written():
+    slope = s2sad.grad(raises_another)
+    slope(0.7, 1.2)
+    after = slope.source.partition("raise ZeroDivisionError")[2].splitlines()
+    assert "path" not in slope.source and not after[1].startswith("        ")
+    with pytest.raises(ZeroDivisionError):
+        slope(-0.7, 1.2)
