@@ -127,7 +127,7 @@ def attribute_call(lowering: Lowering, value: Any, call: Call) -> Value | None:
     return object_attribute(lowering, first, name, node, call.hint) if value is getattr else None
 
 
-def super_here(lowering: Lowering, node: ast.AST) -> Value:
+def super_here(lowering: Lowering, node: ast.AST) -> Value | None:
     owner, scope = lowering.scope.owner, lowering.scope
     cells = dict(zip(owner.__code__.co_freevars, owner.__closure__ or ()))
     if "__class__" not in cells or scope.node is None:
@@ -139,9 +139,11 @@ def super_here(lowering: Lowering, node: ast.AST) -> Value:
 def super_of(lowering: Lowering, cls: Value, receiver: Value, *, node: ast.AST) -> Value | None:
     """`super(Circle, self)`: the classes after `Circle`, in the order of the object's own class."""
     receiver = opened_record(lowering, receiver)
+    if not isinstance(cls, Ref):
+        return None
     if isinstance(receiver, Var):
         return emit(lowering, Ref("super", super), (cls, receiver), node, kind=K.OBJECT)
-    return Super(cls.value, receiver) if isinstance(cls, Ref) else None
+    return Super(cls.value, receiver)
 
 
 def overloaded(

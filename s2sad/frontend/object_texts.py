@@ -117,8 +117,8 @@ def formatted(lowering: Lowering, value: Value, conversion: Const, spec: Value, 
 
 def text_filled_in(lowering: Lowering, left: Value, right: Value, node: ast.AST, hint: str) -> Value | None:
     """`"%s" % p` of objects; None for any other operands."""
-    is_tuple = isinstance(right, Sequence) and right.kind == "tuple"
-    text, *items = with_texts(lowering, [left, *(right.items if is_tuple else (right,))], node)
+    values = right.items if isinstance(right, Sequence) and right.kind == "tuple" else (right,)
+    text, *items = with_texts(lowering, [left, *values], node)
     if text is left:
         return None
     filled = materialise(lowering, Sequence(tuple(items)), node)
