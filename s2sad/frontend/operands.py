@@ -25,19 +25,27 @@ from s2sad.ir.operations import operation_of
 from s2sad.runtime.operands import factor, operand
 
 _OWN_MODULES = ("s2sad.rules.", "s2sad.runtime.", "s2sad.frontend.")
+_OF_SEQUENCES = ("add", "mul", "mod")  # which lists and texts have as well
 _OPERAND, _FACTOR = Ref("operand", operand), Ref("factor", factor)
 
 
 def operands(lowering: Lowering, name: str, left: Atom, right: Atom, node: ast.AST) -> tuple[Atom, Atom]:
-    """Beside an array a list is one as well: its derivative is that of one."""
+    """Beside an array, or one of NumPy's numbers, a list is an array as well: its derivative is that of one."""
     if not lowering.varies(left, right):
         return left, right
     left, right = checked_operand(lowering, name, left, node), checked_operand(lowering, name, right, node)
-    if K.is_array(lowering.kind(left)):
+    if makes_array(lowering, name, lowering.kind(left)):
         right = as_array(lowering, right, node)
-    elif K.is_array(lowering.kind(right)):
+    elif makes_array(lowering, name, lowering.kind(right)):
         left = as_array(lowering, left, node)
     return left, right
+
+
+def makes_array(lowering: Lowering, name: str, kind: K.Kind) -> bool:
+    """Whether a list beside an operand of this kind is taken as an array: a number of Python's would be refused there."""
+    if K.is_array(kind) or kind == K.FLOAT:
+        return True
+    return kind == K.UNKNOWN and name not in _OF_SEQUENCES
 
 
 def operator_outside(

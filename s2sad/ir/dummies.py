@@ -6,6 +6,7 @@ int                 →   1
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,6 +80,10 @@ def _object(cls: type) -> Any:
         return np.random.default_rng(0)
     if cls is np.random.RandomState:
         return np.random.RandomState(0)
+    if cls in (np.finfo, np.iinfo):
+        return cls(float if cls is np.finfo else int)
+    if cls is type(sys.float_info):
+        return sys.float_info
     if cls.__name__ not in ("spmatrix", "sparray"):
         raise NoDummy
     from scipy import sparse  # which is there, since its class is

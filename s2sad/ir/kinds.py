@@ -7,6 +7,7 @@ a value has: a number by value, a container by a shadow of its own shape, everyt
 from __future__ import annotations
 
 import collections
+import sys
 from collections.abc import MutableSequence
 from dataclasses import replace
 from typing import Any
@@ -95,6 +96,7 @@ SEQUENCES: tuple[type, ...] = (list, collections.deque, MutableSequence)
 
 
 _CLASSES_THAT_COUNT = ("scipy.", "s2sad.runtime.", "numpy.polynomial", "numpy.random")
+_MORE_THAT_COUNT = (np.poly1d, np.finfo, np.iinfo, type(sys.float_info))
 _DEEPEST = 9
 
 
@@ -112,11 +114,11 @@ def dtype_kind(item: Kind) -> Kind:
 
 
 def object_kind(cls: type) -> Kind:
-    """The kind of an object; its class counts if it is one of SciPy's, or of this library's own.
+    """The kind of an object; its class counts if it is one of SciPy's or NumPy's, or of this library's own.
 
     Of sparse matrices it doesn't count in which form they are, but whether they are matrices or arrays.
     """
-    if not (cls.__module__ or "").startswith(_CLASSES_THAT_COUNT) and cls is not np.poly1d:
+    if not (cls.__module__ or "").startswith(_CLASSES_THAT_COUNT) and cls not in _MORE_THAT_COUNT:
         return OBJECT
     if cls.__module__.startswith("scipy.sparse."):
         cls = next((base for base in cls.__mro__ if base.__name__ in ("spmatrix", "sparray")), cls)

@@ -60,6 +60,7 @@ _FIXED: dict[Any, Kind] = {
     special.order_of: list_kind(INT),
     **dict.fromkeys((float, loops.guarded_number, special.digamma, special.polygamma), FLOAT),
     slice: SLICE,
+    **{limits: object_kind(limits) for limits in (np.finfo, np.iinfo)},
     place_in_flat: Kind("tuple", INT),
     **dict.fromkeys((places_along, places_in_flat), Kind("tuple", array_kind(INT, None))),
     rounds_of_places: list_kind(tuple_kind((array_kind(INT, 1), array_kind(INT, 1)))),

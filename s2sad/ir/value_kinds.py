@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import sys
 import types
 from collections.abc import Iterable
 from typing import Any
@@ -54,7 +55,7 @@ def kind_of(value: Any, opened: bool = False, around: tuple = ()) -> K.Kind:
     if len(around) > _MOST_LEVELS or any(value is container for container in around):
         return K.OBJECT
     inside = (*around, value)
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and type(value) is not type(sys.float_info):
         cls = type(value) if hasattr(value, "_fields") else None
         return K.tuple_kind(_kinds_of(value, opened, inside), cls)
     if isinstance(value, list):
