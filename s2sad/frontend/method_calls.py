@@ -48,6 +48,10 @@ from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 # What a logger writes down is read by nobody here.
 _LOGGING = frozenset("debug info warning error critical exception log".split())
 _ASARRAY = Ref("np.asarray", np.asarray)
+_OF_TEXTS = frozenset(
+    "lower upper strip lstrip rstrip title capitalize casefold replace removeprefix removesuffix startswith endswith "
+    "find rfind index count isalpha isdigit isnumeric isidentifier islower isupper format".split()
+)
 _OF_OBJECTS = ("object", "unknown", "function")
 
 
@@ -76,11 +80,24 @@ def call_member(lowering: Lowering, member: Member, call: Call) -> Value:
         call = replace(call, args=with_texts(lowering, call.args, call.node))
     args = [a if isinstance(a, Spread) else materialise(lowering, a, call.node) for a in call.args]
     call = replace(call, args=args)
-    for step in (of_arrays, of_containers, of_loggers, of_objects):
+    for step in (of_known_texts, of_arrays, of_containers, of_loggers, of_objects):
         found = step(lowering, base, name, call)
         if found is not None:
             return found
     return called_as_it_is(lowering, base, name, call)
+
+
+def of_known_texts(lowering: Lowering, base: Atom, name: str, call: Call) -> Value | None:
+    """A method of a text that the program names, which is answered here: what is chosen by it is then known."""
+    atoms = alone(call.args)
+    if not isinstance(base, Const) or not isinstance(base.value, str) or name not in _OF_TEXTS:
+        return None
+    if call.kwargs or len(atoms) != len(call.args) or not all(isinstance(atom, Const) for atom in atoms):
+        return None
+    try:
+        return Const(getattr(base.value, name)(*(atom.value for atom in atoms)))
+    except (TypeError, ValueError):  # the running program says so
+        return None
 
 
 def of_arrays(lowering: Lowering, base: Atom, name: str, call: Call) -> Value | None:
