@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from itertools import chain, repeat
 from typing import Any
 
+from s2sad.frontend import storage_programs
 from s2sad.frontend.abstract_values import CALLABLES, Lazy, Object, Once, Sequence, Spread, Table, Value
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.dict_keys import key_of
 from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.indexed_storage import indexed_display, site
+from s2sad.frontend.inlining import call_program
 from s2sad.frontend.keyed_dicts import contents
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import as_written, materialise, used_up
@@ -174,6 +176,23 @@ def joined_dicts(lowering: Lowering, dicts: tuple[Value, Value], node: ast.AST, 
     if not all(isinstance(item, Var) and lowering.kind(item).name == "dict" for item in open_):
         return None
     return dict_of_pairs(lowering, pairs, node, hint)
+
+
+def repeated_list(lowering: Lowering, items: Value, count: Value, node: ast.AST, hint: str) -> Value | None:
+    """`items * count` of a list of what varies and is no number; None for anything else: of numbers it stays a product."""
+    if isinstance(items, Sequence):
+        held = [kind_or_none(lowering, item) for item in items.items] if items.kind == "list" else []
+    else:
+        kind = lowering.kind(items) if isinstance(items, Var) else K.UNKNOWN
+        held = [kind.item] if kind.name == "list" else []
+    if not value_varies(lowering, items) or all(kind in K.NUMBERS for kind in held):
+        return None
+    return call_program(lowering, storage_programs.repeated, [items, count], node, hint)
+
+
+def kind_or_none(lowering: Lowering, item: Value) -> K.Kind | None:
+    """The kind of a value that stands for itself; None of a display and of what else isn't one variable."""
+    return lowering.kind(item) if isinstance(item, (Var, Const)) else None
 
 
 def dict_of_pairs(

@@ -33,6 +33,7 @@ from s2sad.frontend.container_literals import (
     expr_Set,
     joined_dicts,
     one_object,
+    repeated_list,
 )
 from s2sad.frontend.derivatives import transformed
 from s2sad.frontend.exceptions import stmt_Try

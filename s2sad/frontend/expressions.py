@@ -181,6 +181,9 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
         for one, other in ((left, right), (right, left)):
             if isinstance(one, Sequence) and isinstance(other, Const) and type(other.value) is int:
                 return Sequence(one.items * other.value, one.kind)
+            repeated = lowering.dispatch.repeated_list(lowering, one, other, node, hint)
+            if repeated is not None:
+                return repeated
     args = operands(
         lowering, name, materialise(lowering, left, node), materialise(lowering, right, node), node
     )

@@ -69,6 +69,11 @@ def put_items(container: Any, items: Any) -> None:
         container.append(item)
 
 
+def repeated(items: Any, count: Any) -> Any:
+    """`items * count`, of arrays and other lists"""
+    return [item for _ in range(count) for item in items]
+
+
 def put_left(container: Any, items: Any) -> None:
     """`container.extendleft(items)`"""
     for item in items:
