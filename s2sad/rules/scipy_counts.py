@@ -78,10 +78,14 @@ def bernoulli_pmf(k, p, loc=0):
         (_POINTS, _POINTS[1], 2.5),
         (_POINTS[0], _POINTS[1], np.array([0.5, 2.0])),
         (_X, 0.3, 2.0),
+        Sample((_POINTS[0], _POINTS[1], _COV, True)),
     ],
 )
-def multivariate_normal_logpdf(x, mean=None, cov=1):
-    """-((x - mean).T inv(cov) (x - mean) + log(det(2 pi cov))) / 2; only the lower triangle of cov is read"""
+def multivariate_normal_logpdf(x, mean=None, cov=1, allow_singular=False):
+    """-((x - mean).T inv(cov) (x - mean) + log(det(2 pi cov))) / 2; only the lower triangle of cov is read
+
+    A cov that is singular raises LinAlgError, allowed or not: there the logarithm of its determinant has no derivative.
+    """
     if mean is None:
         mean = np.zeros(np.shape(cov)[:1])
     if np.ndim(mean) == 0 and np.ndim(cov) == 0:
@@ -102,6 +106,6 @@ def multivariate_normal_logpdf(x, mean=None, cov=1):
 @program(
     scipy.stats.multivariate_normal.pdf, at=[(_POINTS[0], _POINTS[1], _COV), (_POINTS, _POINTS[1], _COV)]
 )
-def multivariate_normal_pdf(x, mean=None, cov=1):
+def multivariate_normal_pdf(x, mean=None, cov=1, allow_singular=False):
     """The exponential of its logarithm"""
-    return np.exp(scipy.stats.multivariate_normal.logpdf(x, mean, cov))
+    return np.exp(scipy.stats.multivariate_normal.logpdf(x, mean, cov, allow_singular))
