@@ -134,6 +134,7 @@ STANDARD = Book(rules_in(*_MODULES))
 OPTIONAL = {
     "numpy.polynomial": ("numpy_polynomials", "orthogonal_series"),
     "numpy.random": ("numpy_random",),
+    "numpy.testing": ("numpy_testing",),
     "scipy.fft": ("scipy_fft",),
     "scipy.special": ("scipy_special", "scipy_entropy", "scipy_bessel", "scipy_integrals", "scipy_tails"),
     "scipy.linalg": ("scipy_eigenvalues", "scipy_linalg", "scipy_factors", "scipy_matrices", "scipy_riccati"),
