@@ -26,10 +26,11 @@ from s2sad.ir.nodes import Atom, Const, Entry, Location, Node, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.ir.trials import gives_new
-from s2sad.runtime.indexing import check_array
+from s2sad.runtime.indexing import check_array, check_rows
 from s2sad.runtime.structure import copy_of
 
 _CHECK_ARRAY = Ref("check_array", check_array)
+_CHECK_ROWS = Ref("check_rows", check_rows)
 _COPIES = (list, tuple, reversed)
 _JOINING = ("add", "mul")
 
@@ -170,7 +171,9 @@ class Mirror:
         before: list[Node] = []
         args = tuple(self.item(atom, before) if self.is_base(atom) else atom for atom in node.args)
         read = replace(node, targets=(self.container(target),), args=args)
-        return [*before, *self.checked(target), read]
+        of_array = callee_of(node) in _COPIES and K.is_array(self.facts.kind(node.args[0]))
+        rows = [Entry((), _CHECK_ROWS, (node.args[0],), (), node.loc)] if of_array else []
+        return [*before, *rows, *self.checked(target), read]
 
     def checked(self, target: Var) -> list[Node]:
         """What is of unknown rank may be a number, to whose adjoint nothing can be added under another name."""

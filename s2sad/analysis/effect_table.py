@@ -79,7 +79,7 @@ def _known_effects() -> dict[Any, int]:
     known.update(dict.fromkeys((dict.update, dict.pop, dict.setdefault, dict.clear), Effect.WRITING))
     known.update(dict.fromkeys((np.finfo, np.iinfo, np.dtype), Effect.TOTAL))
     known[print] = known[indexing.check_view] = known[indexing.check_number] = Effect.SHOWING
-    known[indexing.check_array] = Effect.SHOWING
+    known[indexing.check_array] = known[indexing.check_rows] = Effect.SHOWING
     known[indexing.check_own] = Effect.SHOWING
     known[operands.operand] = known[operands.factor] = Effect.RAISING
     known[operands.picked] = Effect.READING

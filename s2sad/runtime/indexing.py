@@ -52,6 +52,14 @@ def check_array(part: Any) -> None:
         )
 
 
+def check_rows(array: np.ndarray) -> None:
+    """Raises ValueError if the items of an array that is written in place are numbers, of which a list keeps no view."""
+    if np.ndim(array) < 2:
+        raise RefusedValue(
+            "the numbers of an array that is written in place go into a list: put a copy there, `list(x.copy())`"
+        )
+
+
 def check_view(part: np.ndarray, array: np.ndarray) -> None:
     """Raises ValueError if what should be a part of an array is a copy, for which there is no adjoint to share."""
     if not np.may_share_memory(part, array) and part.size:

@@ -70,3 +70,22 @@ def slices_and_joined(x):
 )
 def test_gradients_are_those_of_differences(ad, function):
     assert s2sad.grad(function)(X.copy()) == pytest.approx(ad.slopes(function, X.copy()), abs=1e-8)
+
+
+def numbers_of_a_vector(x):
+    quotient = np.array([x[0], x[1]]) / np.cross(x[:3], x[3:])[0]  # of a rank that isn't known
+    quotient *= -1
+    return np.sum(np.array([x[1], *quotient]) * np.array([1.0, 2.0, 3.0]))
+
+
+def numbers_of_its_copy(x):
+    quotient = np.array([x[0], x[1]]) / np.cross(x[:3], x[3:])[0]
+    quotient *= -1
+    return np.sum(np.array([x[1], *quotient.copy()]) * np.array([1.0, 2.0, 3.0]))
+
+
+def test_numbers_of_a_written_vector_in_a_list_are_refused(ad):
+    x = np.array([0.5, 0.7, 0.1, 0.4, 0.3, 0.9])
+    with pytest.raises(ValueError, match="put a copy there"):
+        s2sad.grad(numbers_of_a_vector)(x)
+    assert s2sad.grad(numbers_of_its_copy)(x) == pytest.approx(ad.slopes(numbers_of_its_copy, x), abs=1e-7)
