@@ -44,6 +44,9 @@ from s2sad.ir.notes import UPDATE, UPDATE_OF_PART
 from s2sad.ir.rewrite import walk
 
 
+_OF_CONTAINERS = ("add", "mul", "or_")  # `xs /= n` is `xs = xs / n`, which n may have
+
+
 def update_array(
     lowering: Lowering,
     name: str,
@@ -119,8 +122,8 @@ def update(
         if K.is_array(kind) and not is_part:
             update_array(lowering, name, atom, materialise(lowering, value, node), node, store)
             return
-        of_container = kind.name in ("list", "dict", "object", "indexed")
-        if of_container or is_part_outside(lowering, atom, value, node):
+        has_operator = kind.name in ("list", "dict", "indexed") and name in _OF_CONTAINERS
+        if has_operator or kind.name == "object" or is_part_outside(lowering, atom, value, node):
             store(in_place(lowering, name, atom, value, node))
             return
         old = atom if isinstance(old, Member) else old
