@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from types import FunctionType, MethodType
 from typing import Any
 
+import numpy as np
+
 from s2sad.ad.call_summaries import Outside
 from s2sad.ad.context import Context
 from s2sad.ad.implicit_calls import asked_parts
@@ -187,7 +189,7 @@ def _made(call: Opened) -> Made:
     every = call.every
     last = len(call.args)
     differentiated = [call.hidden <= i < last and is_differentiated(value) for i, value in enumerate(every)]
-    facts = tuple(zip(map(kind_of, every), differentiated))
+    facts = tuple(zip(map(_kind_at_call, every), differentiated))
     names = tuple(call.named)
     objects = tuple([type(value) for value, (kind, _) in zip(every, facts) if kind.name == "object"])
     key: Any = identity_of(call.function), facts, names, objects
@@ -202,6 +204,12 @@ def _made(call: Opened) -> Made:
         with COMPILING:
             found = _cache.made[key] = Made(call.function, facts, names, every)
     return found
+
+
+def _kind_at_call(value: Any) -> K.Kind:
+    """The kind of an argument; an array of a class of the user's has the methods and attributes of that, and is an object."""
+    own_class = isinstance(value, np.ndarray) and not type(value).__module__.startswith("numpy")
+    return K.OBJECT if own_class else kind_of(value)
 
 
 def _argument(value: Any, fact: tuple[K.Kind, bool]) -> Argument:
