@@ -371,3 +371,26 @@ def test_hermitian_matrices_of_scipy():
     check(lambda a, b: np.sum(np.abs(linalg.solve(a, b))), factor, ZV)
     with pytest.raises(NotImplementedError, match="assume_a"):
         s2sad.grad(lambda a: np.sum(np.abs(linalg.solve(hermitian(a), ZV, assume_a="pos"))))(factor)
+
+
+def two_sums(x, k):
+    """Two sums over the same complex coefficients, of which a caller may want one."""
+    count = int(k) + 3
+    waves = np.exp(1j * x * np.arange(1, count + 1))
+    damped = np.array([x * 0.5, x * x, x - 1.0, 2.0 * x, x + 3.0][:count])
+    even, odd = np.zeros(count), np.zeros(count)
+    even[0], odd[0] = 1.0, x
+    for n in range(1, count):
+        even[n] = (2 * n + 1) * x * even[n - 1] - n * odd[n - 1]
+        odd[n] = (n + 1) * x * even[n] - (n + 2) * even[n - 1]
+    first = np.sum(damped * (waves * even[0:count] + waves * waves * odd[0:count]))
+    second = np.sum(damped * (waves * odd[0:count] + waves * waves * even[0:count]))
+    return first, second
+
+
+def of_one_of_two_sums(x):
+    return abs(two_sums(x, 1)[0]) + abs(two_sums(2.0 * x, 2)[1])
+
+
+def test_a_complex_result_that_nobody_reads():
+    s2sad.check_grads(of_one_of_two_sums, (0.7,))

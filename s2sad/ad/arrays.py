@@ -98,8 +98,10 @@ def zeros_like(sweep: Sweep, var: Atom) -> Var:
 
 
 def nothing(sweep: Sweep, var: Var) -> Atom:
-    """The adjoint of what nothing depends on."""
-    return zeros_like(sweep, var) if sweep.is_array(var) else Const(0.0)
+    """The adjoint of what nothing depends on; that of a complex number may be added to in an array."""
+    if sweep.is_array(var):
+        return zeros_like(sweep, var)
+    return Const(0j if sweep.facts.kind(var) == K.COMPLEX else 0.0)
 
 
 # --------------------------------------------------------------------------------------- parts of arrays

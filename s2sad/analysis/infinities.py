@@ -4,7 +4,8 @@
     r = div D gamma                 r is PLUS and MINUS, as the sign of gamma isn't known; so is its tangent by gamma
     best = min r                    MINUS: a minimum of what is infinite at most at some places is finite
 
-What is infinite by an accident (a quotient by 0, the logarithm of 0) doesn't count. Memory counts as a whole.
+What is infinite by an accident (a quotient by 0, the logarithm of 0) doesn't count. Memory counts as a whole. What the program
+names as no number (`np.full(n, np.nan)`, of which `nansum` leaves out what stays so) may be anything, and counts as both.
 """
 
 from __future__ import annotations
@@ -42,16 +43,16 @@ def names_infinity(atom: Atom) -> bool:
         isinstance(atom, Ref)
         and atom.scope is not None
         and type(atom.value) is float
-        and math.isinf(atom.value)
+        and not math.isfinite(atom.value)
     )
 
 
 def reads_infinity(node: Entry) -> bool:
-    """`float("inf")`"""
+    """`float("inf")`, `float("nan")`"""
     if callee_of(node) is not builtins.float or not node.args or not isinstance(node.args[0], Const):
         return False
     text = node.args[0].value
-    return isinstance(text, str) and "inf" in text.lower()
+    return isinstance(text, str) and any(word in text.lower() for word in ("inf", "nan"))
 
 
 class Infinities:
@@ -76,9 +77,11 @@ class Infinities:
         if isinstance(atom, Var):
             return self.found.get(self.place(atom), 0)
         value = atom.value
-        if type(value) is float and math.isinf(value) and (isinstance(atom, Const) or names_infinity(atom)):
-            return TOUCHED | (PLUS if value > 0 else MINUS)
-        return 0
+        if type(value) is not float or not (isinstance(atom, Const) or names_infinity(atom)):
+            return 0
+        if math.isnan(value):
+            return TOUCHED | INFINITE
+        return TOUCHED | (PLUS if value > 0 else MINUS) if math.isinf(value) else 0
 
     def of_all(self, atoms: Iterable[Atom]) -> int:
         found = 0

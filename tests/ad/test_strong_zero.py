@@ -185,3 +185,16 @@ def test_a_square_that_another_branch_hides_is_zero():
     x = np.array([0.5, 1e200, -2.0])
     cubes = s2sad.grad(lambda x: np.sum(np.where(x < 1e100, x**3 + x**2, 0.0)))(x)
     assert cubes == pytest.approx([3 * 0.25 + 1.0, 0.0, 12.0 - 4.0])
+
+
+def of_what_is_left(x):
+    padded = np.append(np.zeros(2) + np.nan, x * x)
+    later = np.full(len(x), np.nan)
+    later[1:] = x[1:] * x[:-1]
+    return np.nansum(padded**2) + np.nansum(later**3) + np.sum(np.where(np.isnan(later), 0.0, later * later))
+
+
+def test_what_the_program_names_as_no_number_gives_none():
+    x = np.array([0.1, 0.2, -0.3])
+    s2sad.check_grads(of_what_is_left, (x,))
+    assert np.isfinite(s2sad.grad(of_what_is_left)(x)).all()

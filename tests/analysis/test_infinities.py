@@ -62,6 +62,12 @@ def test_infinities_of_rules_and_other_numbers_are_none():
     assert not found.found
 
 
+def test_what_is_no_number_may_be_anything():
+    nan = Ref("np.nan", math.nan, scope=np.sin)
+    assert signs(known(entry("a", "mul", nan, X)), "a") == INFINITE | MOVES
+    assert signs(known(entry("a", float, Const("nan"))), "a") == INFINITE
+
+
 def test_texts_of_infinities():
     assert signs(known(entry("a", float, Const("-inf"))), "a") == INFINITE
     assert signs(known(entry("a", float, Const("1.5"))), "a") == 0
