@@ -17,6 +17,7 @@ import numpy as np
 
 from s2sad.analysis.alias_classes import Classes
 from s2sad.analysis.container_aliases import ContainerAliases
+from s2sad.analysis.contents import SHAPE_ATTRIBUTES
 from s2sad.analysis.effects import effect_of, python_callee
 from s2sad.analysis.outside_memory import NAMES, NOWHERE, Memory, is_memory, is_named_number, memory_of
 from s2sad.ir import kinds as K
@@ -217,7 +218,9 @@ class Aliasing:
             self.unknown_call(node)
 
     def sources(self, node: Entry, name: str | None, every: tuple, holds: bool) -> list[Any]:
-        """What an entry may give a view of, or hold."""
+        """What an entry may give a view of, or hold; shapes and dtypes are parts of nothing."""
+        if name == "getattr" and node.args[1] in SHAPE_ATTRIBUTES:
+            return []
         known = name != "getattr" and any(holds_array(self.facts.kind(atom)) for atom in node.args)
         if isinstance(node.fn, Ref) and known:
             if holds or not (can_be_tried(node.fn.value) or self.is_new(node)):
