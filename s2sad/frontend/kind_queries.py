@@ -55,6 +55,9 @@ def question(lowering: Lowering, value: Any, call: Call) -> Value | None:
         return Const(True)
     if value is known_number:
         return Const(isinstance(first, (Var, Const, Ref)) and lowering.kind(first) in K.NUMBERS)
+    if value in (np.iscomplexobj, np.isrealobj) and isinstance(first, Var) and first not in lowering.powers:
+        element = K.element(lowering.kind(first))
+        return Const((element == K.COMPLEX) is (value is np.iscomplexobj)) if element in K.NUMBERS else None
     if value is np.isscalar and isinstance(first, Var):
         return scalar_test(lowering, first)
     if value is np.iterable and isinstance(first, (Var, Const)):
