@@ -59,3 +59,23 @@ def test_which_functions_are_one():
 def test_leaves_in_a_structure():
     assert leaves_of("one", 3.0) == [3.0]
     assert leaves_of(("one", ("one", "one")), (1.0, (2.0, 3.0))) == [1.0, 2.0, 3.0]
+
+
+class Turn(np.ndarray):
+    """An array with attributes and methods of its own."""
+
+    def __new__(cls, numbers):
+        made = np.array(numbers, dtype=float).view(cls)
+        made.plain = np.array(numbers, dtype=float)
+        return made
+
+    @property
+    def first(self):
+        return self.plain[0]
+
+    def applied(self, x):
+        return np.array([self.first * x[0], self.first * x[1] * x[1]])
+
+
+def test_methods_of_arrays_of_a_class_of_ones_own():
+    s2sad.check_grads(lambda x: np.sum(Turn([2.0, 1.0]).applied(x)), (np.array([0.3, 0.4]),))

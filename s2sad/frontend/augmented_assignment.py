@@ -43,7 +43,6 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
 from s2sad.ir.notes import UPDATE, UPDATE_OF_PART
 from s2sad.ir.rewrite import walk
 
-
 _OF_CONTAINERS = ("add", "mul", "or_")  # `xs /= n` is `xs = xs / n`, which n may have
 
 

@@ -16,7 +16,9 @@ _SMALL = [0.3, np.array([0.5, -0.2]), np.array([0.3 - 1.2j, 2.0 + 0.5j])]
 def sqrt(x):
     """That of numbers that aren't negative, or complex"""
     if not np.iscomplexobj(x) and np.any(np.less(x, 0)):
-        raise NoDerivative("np.emath.sqrt gives complex numbers of real ones here: pass it np.asarray(x, complex)")
+        raise NoDerivative(
+            "np.emath.sqrt gives complex numbers of real ones here: pass it np.asarray(x, complex)"
+        )
     return np.sqrt(x)
 
 
@@ -24,7 +26,9 @@ def sqrt(x):
 def log(x):
     """That of numbers that aren't negative, or complex"""
     if not np.iscomplexobj(x) and np.any(np.less(x, 0)):
-        raise NoDerivative("np.emath.log gives complex numbers of real ones here: pass it np.asarray(x, complex)")
+        raise NoDerivative(
+            "np.emath.log gives complex numbers of real ones here: pass it np.asarray(x, complex)"
+        )
     return np.log(x)
 
 
@@ -32,7 +36,9 @@ def log(x):
 def arcsin(x):
     """That of numbers between -1 and 1, or complex"""
     if not np.iscomplexobj(x) and np.any(np.greater(np.abs(x), 1)):
-        raise NoDerivative("np.emath.arcsin gives complex numbers of real ones here: pass it np.asarray(x, complex)")
+        raise NoDerivative(
+            "np.emath.arcsin gives complex numbers of real ones here: pass it np.asarray(x, complex)"
+        )
     return np.arcsin(x)
 
 
@@ -40,5 +46,7 @@ def arcsin(x):
 def arccos(x):
     """That of numbers between -1 and 1, or complex"""
     if not np.iscomplexobj(x) and np.any(np.greater(np.abs(x), 1)):
-        raise NoDerivative("np.emath.arccos gives complex numbers of real ones here: pass it np.asarray(x, complex)")
+        raise NoDerivative(
+            "np.emath.arccos gives complex numbers of real ones here: pass it np.asarray(x, complex)"
+        )
     return np.arccos(x)

@@ -47,3 +47,20 @@ def test_what_a_name_is_two_iterations_later_is_known():
 
 def test_names_that_go_round_in_a_loop(check_modes):
     check_modes(changed_while_two_names_go_round, (np.array([0.3, 0.5, -0.4]),))
+
+
+def functions_of_shape(r):
+    return np.array([1.0 - r, r]), np.array([[1.0, -1.0], [0.5, r]])
+
+
+def strains(x):
+    (r,) = np.array([0.25])
+    values, slopes = functions_of_shape(r)
+    matrix = np.zeros((3, 2 * values.shape[0]))
+    matrix[0, 0::2] = (slopes @ x)[0]
+    matrix[1, 1::2] = values
+    return np.sum(matrix * matrix)
+
+
+def test_an_array_shares_nothing_with_that_whose_shape_it_has():
+    s2sad.check_grads(strains, (np.array([[0.1, 0.4], [1.0, 0.3]]),), order=1)

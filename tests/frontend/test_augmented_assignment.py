@@ -156,3 +156,15 @@ def of_items(x, y):
 
 def test_operators_of_objects_in_lists(check):
     check(of_items, 1.3, 0.6)
+
+
+def test_a_list_that_an_array_takes_the_place_of():
+    def f(x):
+        q = [x[0]]
+        for i in range(1, len(x)):
+            q.append(2.0 * x[i])
+        q /= np.linalg.norm(q)
+        q -= x[0] * x
+        return np.sum(q * np.array([1.0, 2.0, 3.0]))
+
+    s2sad.check_grads(f, (np.array([0.3, 0.4, 0.5]),))

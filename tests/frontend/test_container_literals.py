@@ -1,5 +1,6 @@
 """Displays: what is spread in them, and lists within lists, which are objects of their own."""
 
+import numpy as np
 import pytest
 
 import s2sad
@@ -98,3 +99,27 @@ def spread_once(x, n):
 def test_what_is_spread_is_evaluated_once():
     s2sad.check_grads(spread_once, (1.3, 1))
     assert s2sad.value_and_grad(spread_once)(1.3, 1)[0] == spread_once(1.3, 1)
+
+
+def of_one_matrix(x):
+    matrix = np.outer(x, x) + np.eye(2)
+    product = np.eye(2)
+    for each in [matrix] * (len(x) + 1):
+        product = product @ each
+    return np.sum(product)
+
+
+def of_two_matrices(x):
+    pair = [np.outer(x, x), np.diag(x)]
+    return sum(np.sum(each**2) for each in len(x) * pair)
+
+
+def written_by_one_of_its_names(x):
+    items = [x.copy()] * len(x)
+    items[0][0] *= 3.0
+    return sum(np.sum(each * each) for each in items)
+
+
+@pytest.mark.parametrize("function", [of_one_matrix, of_two_matrices, written_by_one_of_its_names])
+def test_lists_of_arrays_that_are_repeated(function):
+    s2sad.check_grads(function, (np.array([0.3, -0.7]),))

@@ -171,3 +171,14 @@ def of_its_type(x):
 def test_a_defaultdict_that_is_written_is_not_asked_for_its_class(function):
     with pytest.raises(s2sad.DifferentiationError, match="defaultdict"):
         s2sad.grad(function)(1.3)
+
+
+def test_whether_numbers_are_complex():
+    def f(x, z):
+        factor = 2.0 if np.iscomplexobj(z) and np.isrealobj(x) else 3.0
+        return factor * np.sum(x * np.abs(z))
+
+    derivative = s2sad.grad(f)
+    assert derivative(np.array([0.5]), np.array([3.0 + 4.0j])) == pytest.approx([10.0])
+    assert "iscomplexobj" not in derivative.source
+    assert derivative(np.array([0.5]), np.array([3.0])) == pytest.approx([9.0])

@@ -8,6 +8,7 @@ import pytest
 import s2sad
 
 LOG = logging.getLogger("nobody")
+X = np.array([0.3, -0.7])
 
 
 def test_methods_of_arrays_are_functions(lowered):
@@ -71,3 +72,27 @@ def test_a_chain_that_ends_with_none_may_call_itself():
         return interpreted(["let", "y", ["*", "x", 2.0], ["+", ["*", "y", "x"], "y"]], scope)
 
     s2sad.check_grads(f, (1.3,))
+
+
+class Wave:
+    def __init__(self, kind="SIN"):
+        self.kind = kind
+
+    def function(self):
+        kind = self.kind.lower()
+        if kind == "sin":
+            return np.sin
+        if kind.startswith("square(") and kind.endswith(")"):
+            return np.square
+        raise ValueError(f"unknown: {kind}")
+
+
+def test_methods_of_texts_that_are_known():
+    for kind, slope in (("SIN", np.cos(X)), ("Square(2)", 2.0 * X)):
+        derivative = s2sad.grad(lambda x, kind=kind: np.sum(Wave(kind).function()(x)))
+        assert derivative(X) == pytest.approx(slope)
+    chosen = s2sad.grad(lambda x: np.sum(Wave().function()(x)))
+    chosen(X)
+    assert "if " not in chosen.source and "lower" not in chosen.source
+    with pytest.raises(ValueError, match="unknown: cos"):
+        s2sad.grad(lambda x: np.sum(Wave("Cos").function()(x)))(X)

@@ -51,3 +51,20 @@ def test_an_operator_that_is_found_at_run_time_is_refused_there():
 
 def test_numbers_beside_numbers_are_not_checked(lowered):
     assert lowered(lambda x, n: x * n + 2.0, 1.5, 3).outline.split() == ["mul", "add"]
+
+
+def logarithm_of_sum(x):
+    """Of a list beside one of NumPy's numbers, as `scipy.special.logsumexp` of an array."""
+    found = np.zeros(2)
+    for i in range(2):
+        items = [x[k] * (i + 1.0) for k in range(len(x))]
+        highest = np.max(items)
+        found[i] = highest + np.log(np.exp(items - highest).sum() + np.finfo(float).eps)
+    return np.sum(found)
+
+
+def test_a_list_beside_a_number_of_numpy_is_an_array():
+    s2sad.check_grads(logarithm_of_sum, (X,))
+    derivative = s2sad.grad(logarithm_of_sum)
+    derivative(X)
+    assert "unbroadcast" not in derivative.source
