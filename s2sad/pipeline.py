@@ -286,7 +286,7 @@ class Compiler:
             if fold:
                 functions = (begin_with_first(functions[0], ranked, exact - replayed), *functions[1:])
             functions = tuple(drop_copies(function, arrays) for function in functions)
-        functions = tuple(map(write_indices, functions)) if fold else functions
+        functions = tuple(map(write_indices, functions, module.functions)) if fold else functions
         for before, after in zip(module.functions, functions):
             verify_order(before, after, pure_functions=pure, memories=memories)
         return Module(functions, module.arrays, classes=module.classes)

@@ -17,8 +17,11 @@ from s2sad.ir.operations import operation, operation_of
 from s2sad.ir.rewrite import defined_in, walk, with_blocks, with_body
 
 
-def write_indices(function: Function) -> Function:
-    """Give every use of a slice, or of a tuple of indices, an entry of its own."""
+def write_indices(function: Function, before: Function | None = None) -> Function:
+    """Give every use of a slice, or of a tuple of indices, an entry of its own.
+
+    None gets a name that stands for something `before` other passes: by its name an entry is known again.
+    """
     made = {
         node.targets[0]: node
         for node in walk(function.body)
@@ -30,7 +33,8 @@ def write_indices(function: Function) -> Function:
     if shared.isdisjoint(made):
         return function
     names = Names()
-    names.reserve(var.name for var in defined_in(function.body))
+    for each in (function, before or function):
+        names.reserve(var.name for var in defined_in(each.body))
     names.reserve(param.var.name for param in function.params)
     return _Indices(made, shared, names).function(function)
 

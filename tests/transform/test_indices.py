@@ -1,5 +1,9 @@
 """Indices are written where they are used: text in, text out."""
 
+import numpy as np
+import pytest
+
+import s2sad
 from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_function
 from s2sad.ir.verify import verify
@@ -96,3 +100,33 @@ def test_names_within_the_function_are_kept():
     return t, t_1
 """)
     assert "    t = getitem A t_2\n" in text and text.count("slice") == 2
+
+
+def test_names_that_stood_for_something_else_are_not_given_again():
+    before = parse_function(
+        "function f(A, B, i)\n    t = tuple_of i 0\n    p = tuple_of i 1\n    a = getitem A p\n    increase B p a\n    return t\n",
+        {},
+    )
+    function = parse_function(
+        "function f(A, B, i)\n    p = tuple_of i 1\n    a = getitem A p\n    increase B p a\n    return a\n",
+        {},
+    )
+    assert "t = tuple_of" in print_function(write_indices(function))
+    assert "t = tuple_of" not in print_function(write_indices(function, before))
+
+
+AXES = {"xy": (1, 0, False), "yx": (0, 1, True)}
+
+
+def of_axes_that_a_table_names(x):
+    matrix = np.exp(np.outer(x, x))
+    i, j, is_turned = AXES["xy"]
+    if is_turned:
+        return matrix[i, j] * matrix[j, i]
+    return matrix[i, j] * matrix[j, j]
+
+
+def test_branches_that_read_at_the_same_indices():
+    s2sad.check_grads(of_axes_that_a_table_names, (np.array([0.3, -0.7]),))
+    expected = s2sad.jvp(of_axes_that_a_table_names, (np.array([0.3, -0.7]),), (np.array([1.0, 0.0]),))[1]
+    assert s2sad.grad(of_axes_that_a_table_names)(np.array([0.3, -0.7]))[0] == pytest.approx(expected)
