@@ -16,6 +16,7 @@ from s2sad.frontend.closures import give_attribute
 from s2sad.frontend.dict_keys import key_of
 from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.gone_through import vary_at_once
+from s2sad.frontend.imports import raise_now
 from s2sad.frontend.indexed_storage import (
     holds_indexed,
     indexed_display,
@@ -108,6 +109,10 @@ def put_item(lowering: Lowering, container: Atom, index: Atom, value: Value, nod
     item = materialise_item(lowering, value, node, sites_of(lowering, container))
     if K.is_array(lowering.kind(container)):
         store_into(lowering, "store", container, index, item, node)
+        return
+    if isinstance(container, Var) and lowering.kind(container) in K.NUMBERS:
+        lowering.check_annotations(op("setitem"), (container,), node)
+        raise_now(lowering, TypeError("'float' object does not support item assignment"), node)
         return
     of_slice = lowering.kind(index) == K.SLICE
     kind = K.iterated(lowering.kind(item)) if of_slice else lowering.kind(item)

@@ -88,3 +88,28 @@ def test_what_may_not_be_written(function):
     with pytest.raises((DifferentiationError, TypeError, AttributeError)):
         s2sad.grad(function)(0.7)
     assert TABLE == {"a": 1.0}
+
+
+def away_from_zero(east, north):
+    """Of arrays, or of numbers, to which nothing can be assigned by index."""
+    try:
+        east[abs(east) < 1e-3] = 0.0
+        north[abs(north) < 1e-3] = 0.0
+    except TypeError:
+        east = 0.0 if abs(east) < 1e-3 else east
+        north = 0.0 if abs(north) < 1e-3 else north
+    return np.hypot(east, north)
+
+
+def test_an_index_of_a_number():
+    x = np.array([0.3, 0.4])
+    s2sad.check_grads(lambda x: away_from_zero(x[0], x[1]), (x,))
+    s2sad.check_grads(lambda x: np.sum(away_from_zero(1.0 * x, x + 1.0)), (x,))
+    assert s2sad.grad(lambda x: away_from_zero(x[0], x[1]))(np.array([1e-5, 0.4])).tolist() == [0.0, 1.0]
+
+    def f(x):
+        x[0] = 3.0
+        return x
+
+    with pytest.raises(TypeError, match="item assignment"):
+        s2sad.grad(f)(0.5)
