@@ -12,8 +12,9 @@ from s2sad.frontend.call import Call
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Ref
 
 
 class Ends(NamedTuple):
@@ -38,7 +39,7 @@ def joined(
     lowering: Lowering, joiner: Any, parts: list[Value | Ends], node: ast.Subscript, hint: str
 ) -> Value:
     """What is joined, each part lowered once; the brackets as they are where only constants stand in them."""
-    if not any(isinstance(part, Var) and lowering.varies(part) for part in parts):
+    if not any(value_varies(lowering, part) for part in parts if not isinstance(part, Ends)):
         return joined_constants(lowering, joiner, parts, node, hint)
     if any(isinstance(part, Const) and isinstance(part.value, str) for part in parts):
         raise lowering.refusal(node, "a text within `np.r_` is not supported", "use np.concatenate")

@@ -40,3 +40,14 @@ def test_a_text_beside_what_varies_is_refused():
 
     with pytest.raises(s2sad.UnsupportedSyntax, match=r"use np\.concatenate"):
         s2sad.grad(joined)(np.ones(3))
+
+
+def rows_of_lists(x):
+    pairs = np.r_[[x * np.ones(2)], [np.array([x * x, 3.0])]]
+    beside = np.c_[[[x, 2.0]], pairs[:1]]
+    return np.sum(pairs[0] * pairs[1]) + np.sum(beside**3)
+
+
+def test_lists_within_the_brackets():
+    assert rows_of_lists(1.3) == s2sad.value_and_grad(rows_of_lists)(1.3)[0]
+    s2sad.check_grads(rows_of_lists, (1.3,))
