@@ -64,6 +64,7 @@ from s2sad.loops.scalarise import scalarise
 from s2sad.loops.star_unpacking import without_stars
 from s2sad.loops.state import WITHOUT
 from s2sad.loops.unread_products import without_unread_products
+from s2sad.loops.vector_products import with_products_in_space
 from s2sad.loops.windows import with_windows
 from s2sad.loops.written_out import written_out
 from s2sad.transform.dead import remove_dead
@@ -110,7 +111,8 @@ def _at_loop_level(
     whole: bool,
 ) -> LoopLevel:
     given_context, given_facts, given_lengths = context, facts, lengths
-    main, recursion = with_functions_of_numbers(written_out(module, context.names_for), context, facts)
+    functions = tuple(map(with_products_in_space, written_out(module, context.names_for)))
+    main, recursion = with_functions_of_numbers(functions, context, facts)
     context = _with_functions(context, (main, *recursion.functions))
     main = without_stars(main, context.facts_of(main, facts).kind, context.names_for(main))
     context = _with_functions(context, (main, *recursion.functions))

@@ -20,6 +20,7 @@ from s2sad.loops.complex_numbers import is_real
 from s2sad.loops.words import Words
 from s2sad.runtime.linalg import singular_values
 from s2sad.runtime.loops import check_length
+from s2sad.runtime.products import cross_in_space
 
 _MOST_COPIES = 16
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -356,7 +357,7 @@ OF_ARRAYS: dict[Any, Callable[[Words], Atom | None]] = {
     np.tile: _tile,
     np.repeat: _repeat,
     np.roll: _roll,
-    np.cross: _cross,
+    cross_in_space: _cross,
     np.diff: _diff,
     np.argsort: _order_of_all,
     np.real: _part,

@@ -76,6 +76,13 @@ def cross_by_right(
     return -cross_by_left(out_bar, right, left, axisb, axisa, axisc)
 
 
+def cross_in_space(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: Any = None) -> Any:
+    """`np.cross` of vectors in space, as which those in a plane are taken."""
+    one, other, made = (axisa, axisb, axisc) if axis is None else (axis, axis, axis)
+    vectors, others = with_third(np.moveaxis(a, one, -1)), with_third(np.moveaxis(b, other, -1))
+    return np.moveaxis(np.cross(vectors, others), -1, made)
+
+
 def cross_cotangent(out_bar: Any, axisc: int, plane: bool) -> np.ndarray:
     """The cotangent of a vector product, as vectors: of vectors in a plane the product is its third item alone."""
     if not plane:
