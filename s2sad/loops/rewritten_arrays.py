@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.ir import kinds as K
+from s2sad.ir.complex_kinds import numbers_in
 from s2sad.ir.nodes import Atom, Const, Ref
 from s2sad.ir.operations import callee_of
 from s2sad.loops.complex_numbers import is_real
@@ -270,8 +271,7 @@ def _summed(words: Words, axis: int) -> Atom | None:
 
 def _vdot(words: Words) -> Atom | None:
     """`np.vdot` of what isn't complex: of all items."""
-    kinds = [words.kind(atom) for atom in words.node.args]
-    if len(kinds) != 2 or not all(K.is_array(kind) and K.element(kind) == K.FLOAT for kind in kinds):
+    if len(words.node.args) != 2 or not all(is_real(numbers_in(words.kind(atom))) for atom in words.node.args):
         return None
     return words.emit(np.dot, *[words.emit(np.ravel, atom) for atom in words.node.args])
 

@@ -40,6 +40,14 @@ def with_more_axes(a):
     return np.sum(pairs, axis=-1) + same + rows[:, 1:]
 
 
+def precession(a):
+    """A vector that turns: what a loop carries has a known rank, though `np.cross` of two vectors in a plane is a number."""
+    moment, field = a[0], a[1]
+    for _ in range(3):
+        moment = moment + 0.1 * np.cross(moment, np.cross([0, 0, 1], moment) + field)
+    return moment @ field
+
+
 OF_MATRICES = {
     "triangle": lambda s: np.sum(s[np.triu_indices(3, 1)] ** 2) + np.sum(s[np.tril_indices_from(s)] ** 3),
     "places": lambda s: np.sum(s[np.nonzero(s > 0.3)] ** 2) + np.sum(s[np.where(s < 1.5)]),
@@ -65,6 +73,8 @@ OF_ARRAYS = {
     + np.linalg.norm(a, ord=-1)
     + np.linalg.norm(a, 2) * np.linalg.norm(a, "nuc"),
     "shapes": lambda a: np.sum(with_more_axes(a) ** 2),
+    "cross in a loop": precession,
+    "vdot of lists": lambda a: np.vdot([1, 2, 3], a[0]) * np.vdot(a, np.array([[1, 2, 3], [0, 1, 0]])),
     "cross of batches": lambda a: np.sum(np.cross(np.stack([a, a**2]), a, axisc=0)[1] ** 3),
     "hsplit": lambda a: np.sum(np.hsplit(a, 3)[1] ** 2),
 }
