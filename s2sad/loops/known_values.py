@@ -34,7 +34,7 @@ def known_value(facts: ItemFacts, node: Entry) -> Atom | None:
     if node.args:
         open_outside(facts, node.args[0])
     if name in ("is_in", "not_in"):
-        return _is_key(facts, node, name == "is_in")
+        return _is_within(facts, node, name == "is_in")
     _open_shapes(facts, node, name)
     first = facts.known.get(node.args[0]) if node.args else None
     if first is None:
@@ -101,11 +101,14 @@ def open_outside(facts: ItemFacts, atom: Atom) -> None:
     facts.known[atom] = Items("tuple_of" if keys is None else "dict_of", parts, keys)
 
 
-def _is_key(facts: ItemFacts, node: Entry, wanted: bool) -> Atom | None:
-    within = facts.known.get(node.args[1])
-    if within is None or within.keys is None or not isinstance(node.args[0], Const):
+def _is_within(facts: ItemFacts, node: Entry, wanted: bool) -> Atom | None:
+    """Whether a constant is a key of a dict, or an item of a tuple or list of constants."""
+    item, container = node.args
+    within = facts.known.get(container)
+    if within is None or not isinstance(item, Const):
         return None
-    return Const((node.args[0].value in within.keys) == wanted)
+    values = within.keys if within.keys is not None else facts.constants(container)
+    return Const((item.value in values) == wanted) if values is not None else None
 
 
 def _is_equal(facts: ItemFacts, node: Entry, wanted: bool) -> Atom | None:

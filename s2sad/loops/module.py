@@ -30,6 +30,7 @@ from s2sad.loops.carried_elements import with_carried_elements
 from s2sad.loops.carried_factors import with_carried_factors
 from s2sad.loops.directions import with_directions
 from s2sad.loops.distribution import distributed, with_jams
+from s2sad.loops.double_precision import with_double_precision
 from s2sad.loops.gathered_rows import with_gathered_rows
 from s2sad.loops.hoist import hoisted
 from s2sad.loops.invariant_reads import with_invariant_reads
@@ -111,7 +112,9 @@ def _at_loop_level(
     whole: bool,
 ) -> LoopLevel:
     given_context, given_facts, given_lengths = context, facts, lengths
-    functions = tuple(map(with_products_in_space, written_out(module, context.names_for)))
+    functions = tuple(
+        with_products_in_space(with_double_precision(each)) for each in written_out(module, context.names_for)
+    )
     main, recursion = with_functions_of_numbers(functions, context, facts)
     context = _with_functions(context, (main, *recursion.functions))
     main = without_stars(main, context.facts_of(main, facts).kind, context.names_for(main))

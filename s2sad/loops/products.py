@@ -1,7 +1,8 @@
-"""Products of vectors and matrices, as sums of products; those of two matrices stay calls of BLAS."""
+"""Products of vectors and matrices, as sums of products; those of two matrices stay calls of BLAS unless they are small."""
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -19,13 +20,14 @@ from s2sad.loops.reshaping import flat
 from s2sad.loops.state import Loops, held
 from s2sad.runtime.reductions import deviation
 
+_MOST_PRODUCTS = 256  # of two matrices of 4 by 4
 _ABS = Ref("abs", abs)
 ROOT = Ref("deviation", deviation)
 """A root whose slope counts as 0 at 0, where all that it is made of is 0."""
 
 
 def product(loops: Loops, node: Entry) -> Any:
-    """`x @ y` and `np.dot`; None for two matrices."""
+    """`x @ y` and `np.dot`; None for two matrices that aren't known to be small."""
     one, other = (loops.value(atom) for atom in node.args[:2])
     item = K.element(loops.facts.kind(node.targets[0]))
     if not isinstance(one, Array) or not isinstance(other, Array) or 0 in (one.rank, other.rank):
@@ -37,7 +39,32 @@ def product(loops: Loops, node: Entry) -> Any:
     if one.rank == 1 and other.rank == 2:
         turned = loops.part(other, other.shape[::-1], lambda index: index[::-1])
         return rows_times(loops, turned, one, item, by_rows=True)
+    if one.rank == 2 and other.rank == 2 and _are_small(one, other):
+        return _times(loops, one, other, item)
     return None
+
+
+def _are_small(one: Array, other: Array) -> bool:
+    """Whether a product of matrices is known to be of so few numbers that a call would take longer than it does."""
+    lengths = [axis.length for axis in (*one.shape, *other.shape)]
+    return not any(each.terms for each in lengths) and prod(each.number for each in lengths) <= _MOST_PRODUCTS
+
+
+def _times(loops: Loops, one: Array, other: Array, item: K.Kind) -> Array:
+    """A matrix times a matrix, element by element."""
+    left, right = held(loops, one), held(loops, other)
+    one_of(loops, left.shape[1], right.shape[0])
+
+    def element(index: Index) -> Atom:
+        i, j = index
+
+        def step(k: Index, total: Atom) -> Any:
+            amount = loops.emit("mul", loops.element(left, (i, *k)), loops.element(right, (*k, j)))
+            return (loops.emit("add", total, amount),)
+
+        return loops.loops(left.shape[1:], step, (zero_of(item),))[0]
+
+    return loops.stored(loops.delayed((left.shape[0], right.shape[1]), item, element, [left, right]))
 
 
 def inner(loops: Loops, one: Array, other: Array, item: K.Kind) -> Atom:

@@ -20,8 +20,8 @@ special = pytest.importorskip("scipy.special")
     "function, reason",
     [
         (lambda x: np.sum(special.j0(x)), "a function that Numba doesn't have"),
-        (lambda x: np.sum(x.astype(np.float32)), "another precision than double"),
-        (lambda x: np.sum(np.zeros(3, dtype="f4") + x), "another precision than double"),
+        (lambda x: np.sum(x.astype(np.float16)), "another precision than double"),
+        (lambda x: np.sum(np.zeros(3, dtype="f2") + x), "another precision than double"),
         (lambda x: np.sum(np.random.normal(size=3) * x), "give it as an argument"),
         (lambda x: x[bisect.bisect(np.array([0.0, 1.0]), x[0], 1)], "a function that Numba doesn't have"),
         (lambda x: np.sum(x * np.array([[1.0, 2.0]]).tolist()[0][1]), "`tolist` of an array"),

@@ -58,8 +58,37 @@ def test_indices_of_other_integers(in_python):
     assert gradient(Y, np.array([0, 2, 2], np.int32)) == pytest.approx(np.array([2.0, 0.0, 12.0]))
 
 
-def test_conversions_within_are_refused(in_python):
-    with pytest.raises(DifferentiationError, match="precision"):
-        s2sad.grad(lambda x: np.sum(x.astype(np.float32) ** 2), jit=True)(Y)
+def made_single(x):
+    y = np.empty(x.shape[0], np.float32)
+    for i in range(x.shape[0]):
+        y[i] = np.float32(x[i] ** 2)
+    return np.sum(y.astype("f4") * np.full(3, 2.0, np.float32))
+
+
+def made_complex(x):
+    return np.abs(np.sum(x.astype(np.complex64) * np.array([1j, 2.0, 1.0], dtype="c8")))
+
+
+@pytest.mark.parametrize("fun", [made_single, made_complex])
+def test_numbers_within_are_in_double_precision(fun, in_python):
+    value, gradient = s2sad.value_and_grad(fun, jit=True)(Y)
+    assert value == pytest.approx(fun(Y), rel=1e-6)
+    assert gradient == pytest.approx(s2sad.grad(fun)(Y), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    "fun",
+    [
+        lambda x: np.sum(x) * np.finfo(np.float32).eps,
+        lambda x: np.sum(x) * (2.0 if np.dtype(np.float32) == x.dtype else 3.0),
+        lambda x: np.sum(x.astype(np.float16)),
+    ],
+)
+def test_what_asks_for_a_precision_is_refused(fun, in_python):
+    with pytest.raises(DifferentiationError):
+        s2sad.grad(fun, jit=True)(Y)
+
+
+def test_half_precision_is_refused(in_python):
     with pytest.raises(DifferentiationError, match="float16"):
         s2sad.grad(single, jit=True)(X.astype(np.float16))
