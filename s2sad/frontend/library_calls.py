@@ -94,7 +94,8 @@ def library_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
         ends = (Const(None), *args) if len(args) == 1 else tuple(args)
         return emit(lowering, "slice", (*ends, Const(None)), node)  # as every other slice of the list is
     function = function_of_items(value)
-    if function is not None and any_varies(lowering, args) and not call.kwargs and len(args) < 4:
+    is_followed = any_varies(lowering, args) or (lowering.program.whole and _are_numbers(lowering, args))
+    if function is not None and is_followed and not call.kwargs and len(args) < 4:
         path, of_items = function
         return apply_item_by_item(lowering, Ref(f"{fn.path}.{path}", of_items, fn.scope), args, node, hint)
     return None
@@ -199,11 +200,15 @@ def extreme(lowering: Lowering, function: Any, call: Call) -> Value | None:
 
 def apply_item_by_item(lowering: Lowering, function: Ref, args: list[Any], node: ast.AST, hint: str) -> Value:
     """A function that was made for arrays: its Python code, for every item."""
-    if all(isinstance(a, (Var, Const)) and lowering.kind(a) in K.NUMBERS for a in args):
+    if _are_numbers(lowering, args):
         return lowering.dispatch.call_value(lowering, function, Call(node, args, hint=hint))
     return lowering.dispatch.call_value(
         lowering, Bound(Ref("item_by_item", item_by_item), (function,)), Call(node, args, hint=hint)
     )
+
+
+def _are_numbers(lowering: Lowering, args: list[Any]) -> bool:
+    return all(isinstance(arg, (Var, Const)) and lowering.kind(arg) in K.NUMBERS for arg in args)
 
 
 def literal(value: Any) -> Value:

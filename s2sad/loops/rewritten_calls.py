@@ -21,6 +21,7 @@ from s2sad.loops.rewritten_places import OF_PLACES
 from s2sad.loops.rewritten_shapes import OF_SHAPES
 from s2sad.loops.words import Words
 
+_LIMITS = ("max", "min", "eps", "epsneg", "tiny", "smallest_normal", "resolution")
 _DTYPES = {
     K.FLOAT: Ref("np.float64", np.float64),
     K.INT: Ref("np.int64", np.int64),
@@ -41,9 +42,9 @@ def rewritten(facts: ItemFacts, node: Entry) -> Atom | None:
 
 
 def _attribute(facts: ItemFacts, node: Entry) -> Atom | None:
-    """The dtype of an array, where only other arrays are made by it; the ends of what it can hold."""
+    """The dtype of an array, where only other arrays are made by it; the ends and the grain of what it can hold."""
     whole, name = node.args
-    if isinstance(whole, Ref) and isinstance(whole.value, np.finfo) and name in (Const("max"), Const("min")):
+    if isinstance(whole, Ref) and isinstance(whole.value, np.finfo) and _is_limit(node):
         return Const(float(getattr(whole.value, name.value)))
     kind = facts.kind(whole)
     if name != Const("dtype") or not K.is_array(kind) or K.element(kind) not in _DTYPES:
@@ -62,11 +63,14 @@ def _makes_array(node: Node, dtype: Atom) -> bool:
     return is_last or callee is np.finfo or "dtype" in dict(node.kwargs)
 
 
+def _is_limit(node: Node) -> bool:
+    return operation_of(node) == "getattr" and node.args[1].value in _LIMITS
+
+
 def _limits(words: Words) -> Atom | None:
     dtype = words.node.args[0]
     reads = words.facts.reads(words.node.targets[0])
-    are_ends = all(operation_of(each) == "getattr" and each.args[1].value in ("max", "min") for each in reads)
-    if not isinstance(dtype, Ref) or dtype.value is not np.float64 or not are_ends:
+    if not isinstance(dtype, Ref) or dtype.value not in (np.float64, float) or not all(map(_is_limit, reads)):
         return None
     return Ref("np.finfo(np.float64)", np.finfo(np.float64))
 
