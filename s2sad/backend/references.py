@@ -13,7 +13,7 @@ import math
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -135,6 +135,9 @@ class References:
         builtin = head not in scope.__globals__ and hasattr(builtins, head) and head not in (env.names or ())
         if cell is None and not shadowed and head not in env.cells and (own or builtin):
             env.paths[ref] = ref.path
+            return
+        if isinstance(_meaning(scope, head), ModuleType) and _module_of(ref) is not None:
+            env.paths[ref] = self._unscoped(ref, env, parameters)  # `np.sin` is the same everywhere
             return
         env.paths[ref] = f"{self._foreign(scope, env, is_cell=cell is not None)}.{ref.path}"
 

@@ -16,6 +16,7 @@ import ast
 import builtins
 import dis
 import inspect
+import sys
 import textwrap
 from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
@@ -92,6 +93,12 @@ def _outside(env: Environment) -> Iterator[tuple[str, Any]]:
             yield head, scope.__globals__[head]
 
 
+def _is_found_by_name(module: str) -> bool:
+    """Whether `import a.b as c` gives the module `a.b`, and not what else the package calls `b`: a function, as a rule."""
+    package, _, name = module.rpartition(".")
+    return not package or getattr(sys.modules.get(package), name, None) is sys.modules.get(module)
+
+
 class _Writer:
     """Collects what has to stand before the functions, each name once.
 
@@ -111,7 +118,10 @@ class _Writer:
         return [*imports, *self.constants, *self.functions]
 
     def add_import(self, module: str, attribute: str | None, name: str) -> None:
-        if attribute is None:
+        if attribute is None and not _is_found_by_name(module):
+            self.imports["from importlib import import_module"] = None
+            self.constants.append(f"{name} = import_module({module!r})")
+        elif attribute is None:
             self.imports[f"import {module}" + (f" as {name}" if name != module else "")] = None
         else:
             self.imports[

@@ -94,6 +94,14 @@ def test_globals_of_another_module_are_read_through_that():
     assert Import("s2sad.backend.references", None, "references") in made.imports
 
 
+def test_functions_of_libraries_are_the_same_in_every_module():
+    made, (paths,) = paths_of(
+        function_of(Ref("GRAVITY", GRAVITY, scoped), Ref("math.isfinite", math.isfinite, needs_call))
+    )
+    assert paths == ["GRAVITY", "math.isfinite"]
+    assert "s2sad.backend.references" not in {each.module for each in made.imports}
+
+
 def test_a_scope_gives_what_the_function_sees():
     assert Scope(scoped).GRAVITY == GRAVITY and Scope(scoped).len is len
     assert Scope(around(2.0)).inner == 2.0 and set(cells_of(around(2.0))) == {"inner"}

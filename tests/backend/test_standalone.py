@@ -1,4 +1,5 @@
 import ast
+import importlib
 import math
 import sys
 
@@ -90,6 +91,18 @@ def test_library_functions_are_imported():
     text = standalone(module(Ref("math.hypot", math.hypot), Ref("GRAVITY", GRAVITY, user)))
     assert text.startswith("import math\n")
     assert run(text)(1.0) == math.hypot(GRAVITY, GRAVITY)
+
+
+def test_a_module_that_has_the_name_of_a_function_of_its_package_is_imported(tmp_path, monkeypatch):
+    package = tmp_path / "orbits"
+    package.mkdir()
+    (package / "__init__.py").write_text("from orbits.kepler import kepler\n")
+    (package / "kepler.py").write_text("RATE = 2.5\ndef kepler(x):\n    return RATE * x\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    orbits = importlib.import_module("orbits")
+    text = standalone(module(op("mul"), Ref("RATE", 2.5, orbits.kepler)))
+    assert 'kepler = import_module("orbits.kepler")' in text
+    assert run(text)(2.0) == 2.0 * GRAVITY * 2.5
 
 
 def test_what_can_not_be_written_is_refused():
