@@ -147,7 +147,8 @@ def opened_arguments(lowering: Lowering, value: Any, call: Call) -> list[Any]:
 def is_looked_into(lowering: Lowering, value: Any, call: Call) -> bool:
     """Whether a call is followed that gets nothing that varies: it makes objects or gets functions, or is for machine code."""
     source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))
-    if source_at_hand and lowering.program.whole and not is_library(value.__module__):
+    is_wrapper = isinstance(getattr(value, "__wrapped__", None), types.FunctionType)  # as Numba makes them
+    if (source_at_hand or is_wrapper) and lowering.program.whole and not is_library(value.__module__):
         return True
     if is_call_followed(lowering, value, call.node):
         return True

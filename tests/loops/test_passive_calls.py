@@ -1,5 +1,6 @@
 """Functions of the user's that get nothing that varies are compiled, too."""
 
+import functools
 import math
 
 import numpy as np
@@ -69,7 +70,24 @@ def by_methods_of_classes(x):
     return np.sum(x**2) * Spring.kinetic(2.0, 3.0) + np.sum(x) * Spring.scaled(2.0)
 
 
-@pytest.mark.parametrize("fun", [weighted, by_table, by_recursion, by_options, by_methods_of_classes])
+@functools.lru_cache(maxsize=None)
+def first_places(n, m):
+    lo = np.zeros(n, dtype=np.int64)
+    for i in range(n):
+        lo[i] = max(0, i - m)
+    return lo, n * 2
+
+
+def by_wrapped(x):
+    lo, scale = first_places(3, 1)
+    total = 0.0
+    for i in range(3):
+        for j in range(lo[i], i + 1):
+            total += x[i] * x[j]
+    return total * scale
+
+
+@pytest.mark.parametrize("fun", [weighted, by_table, by_recursion, by_options, by_methods_of_classes, by_wrapped])
 def test_gradients_agree_with_differences(check, fun):
     check(fun, X)
 
@@ -106,3 +124,18 @@ LACKING = {
 @pytest.mark.parametrize("function", LACKING.values(), ids=LACKING)
 def test_what_numba_lacks_is_compiled_where_nothing_varies(check, function):
     check(function, X)
+
+
+def test_functions_that_numba_compiled_are_followed(check):
+    numba = pytest.importorskip("numba")
+    places, spread = numba.njit(first_places.__wrapped__), numba.njit(weights)
+
+    def banded(x):
+        lo, scale = places(3, 1)
+        total = np.sum(spread(3) * x)
+        for i in range(3):
+            for j in range(lo[i], i + 1):
+                total += x[i] * x[j]
+        return total * scale
+
+    check(banded, X)
