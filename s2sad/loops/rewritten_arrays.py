@@ -18,6 +18,7 @@ from s2sad.ir.complex_kinds import numbers_in
 from s2sad.ir.nodes import Atom, Const, Ref
 from s2sad.ir.operations import callee_of
 from s2sad.loops.complex_numbers import is_real
+from s2sad.loops.vector_products import vector_product
 from s2sad.loops.words import Words
 from s2sad.runtime.linalg import singular_values
 from s2sad.runtime.loops import check_length
@@ -84,43 +85,6 @@ def _roll(words: Words) -> Atom | None:
     for n, k in zip(shifts, axis):
         array = words.emit(np.roll, array, Const(n), axis=Const(k))
     return array
-
-
-def _cross(words: Words) -> Atom | None:
-    arrays = words.argument(0, "a"), words.argument(1, "b")
-    ranks = [words.rank(array) for array in arrays]
-    axes = _axes_of_cross(words)
-    if axes is None or any(not rank for rank in ranks):
-        return None
-    for array, axis in zip(arrays, axes):
-        words.effect(check_length, words.length(array, axis), Const(3))
-
-    def part(which: int, k: int) -> Atom:
-        rank, axis = words.rank(arrays[which]) or 1, axes[which]
-        places: list[Atom] = [
-            Const(k) if n == axis % rank else words.emit("slice", *[Const(None)] * 3) for n in range(rank)
-        ]
-        place = places[0] if rank == 1 else words.sequence("tuple_of", *places)
-        return words.emit("getitem", arrays[which], place)
-
-    def difference(k: int, m: int) -> Atom:
-        first = words.emit("mul", part(0, k), part(1, m))
-        return words.emit("sub", first, words.emit("mul", part(0, m), part(1, k)))
-
-    parts = words.sequence("list_of", difference(1, 2), difference(2, 0), difference(0, 1))
-    if ranks == [1, 1]:
-        return words.emit(np.array, parts)
-    return words.emit(np.stack, parts, axis=Const(axes[2]))
-
-
-def _axes_of_cross(words: Words) -> list[int] | None:
-    """The axes of the vectors: in both arguments and in the result."""
-    one = words.constant(words.argument(5, "axis"))
-    if one is not None:
-        return [one] * 3 if isinstance(one, int) else None
-    names = ("axisa", "axisb", "axisc")
-    axes = [words.constant(words.argument(k, name, -1)) for k, name in enumerate(names, 2)]
-    return axes if all(isinstance(axis, int) for axis in axes) else None
 
 
 def _windows(words: Words) -> Atom | None:
@@ -271,7 +235,9 @@ def _summed(words: Words, axis: int) -> Atom | None:
 
 def _vdot(words: Words) -> Atom | None:
     """`np.vdot` of what isn't complex: of all items."""
-    if len(words.node.args) != 2 or not all(is_real(numbers_in(words.kind(atom))) for atom in words.node.args):
+    if len(words.node.args) != 2 or not all(
+        is_real(numbers_in(words.kind(atom))) for atom in words.node.args
+    ):
         return None
     return words.emit(np.dot, *[words.emit(np.ravel, atom) for atom in words.node.args])
 
@@ -357,7 +323,7 @@ OF_ARRAYS: dict[Any, Callable[[Words], Atom | None]] = {
     np.tile: _tile,
     np.repeat: _repeat,
     np.roll: _roll,
-    cross_in_space: _cross,
+    cross_in_space: vector_product,
     np.diff: _diff,
     np.argsort: _order_of_all,
     np.real: _part,

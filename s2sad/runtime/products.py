@@ -76,7 +76,9 @@ def cross_by_right(
     return -cross_by_left(out_bar, right, left, axisb, axisa, axisc)
 
 
-def cross_in_space(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: Any = None) -> Any:
+def cross_in_space(
+    a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: Any = None
+) -> Any:
     """`np.cross` of vectors in space, as which those in a plane are taken."""
     one, other, made = (axisa, axisb, axisc) if axis is None else (axis, axis, axis)
     vectors, others = with_third(np.moveaxis(a, one, -1)), with_third(np.moveaxis(b, other, -1))

@@ -70,7 +70,7 @@ def by_methods_of_classes(x):
     return np.sum(x**2) * Spring.kinetic(2.0, 3.0) + np.sum(x) * Spring.scaled(2.0)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def first_places(n, m):
     lo = np.zeros(n, dtype=np.int64)
     for i in range(n):
@@ -87,7 +87,9 @@ def by_wrapped(x):
     return total * scale
 
 
-@pytest.mark.parametrize("fun", [weighted, by_table, by_recursion, by_options, by_methods_of_classes, by_wrapped])
+@pytest.mark.parametrize(
+    "fun", [weighted, by_table, by_recursion, by_options, by_methods_of_classes, by_wrapped]
+)
 def test_gradients_agree_with_differences(check, fun):
     check(fun, X)
 
