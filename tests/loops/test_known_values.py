@@ -22,6 +22,8 @@ def test_items_of_a_parameter_are_read_at_the_beginning():
     [
         ("y = is_in 'a' d", "True"),
         ("y = not_in 'a' d", "False"),
+        ("p = tuple_of 0 1 2\n    y = is_in 2 p", "True"),
+        ("p = list_of 0 1\n    y = not_in 2 p", "True"),
         ("m = getattr d 'get'\n    y = m 'c' 5.0", "5.0"),
         ("m = getattr d 'get'\n    y = m 'c'", "None"),
         ("m = getattr d 'get'\n    y = m 'a' 5.0", "x"),
