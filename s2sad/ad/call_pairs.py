@@ -237,8 +237,8 @@ def pair_of(context: Context, key: Signature, groups: Groups = ()) -> Pair:
         varied and K.differentiable(kind) and not is_part for (kind, varied), is_part in zip(found, parts)
     )
     differentiated = [varied and K.differentiable(kind) for kind, varied in key.facts]
-    written = grown_lists(context, key.name, key.facts, context.handed_on(key.name))
     objects = {place for group in groups for place in group}
+    written = grown_lists(context, key.name, key.facts, context.handed_on(key.name) - objects)
     if any(grows for place, grows in enumerate(written) if place in objects):
         raise UnsupportedValue(*GROWN_AND_WRITTEN, function.loc)
     arguments = tuple(

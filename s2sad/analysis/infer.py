@@ -325,7 +325,8 @@ class _Inference:
         if name == "getattr":
             if K.is_instance(kinds[0]) and isinstance(node.args[1], Const):
                 self.methods[node.targets[0]] = kinds[0], node.args[1].value
-            return (number_outside(*node.args) or attribute_kind(kinds[0], node.args[1]),)
+            outside = number_outside(*node.args) if len(node.args) == 2 else None
+            return (outside or attribute_kind(kinds[0], node.args[1]),)
         method = self.methods.get(node.fn) if isinstance(node.fn, Var) else None
         if method is not None:
             return (self.kind_by_method(node, *method, kinds),) * len(node.targets)

@@ -92,9 +92,20 @@ def told_of_none(lowering: Lowering, name: str, value: Value, node: ast.AST) -> 
 
 def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value:
     if name in ("is_", "is_not") and Const(None) in (left, right):
-        known = told_of_none(lowering, name, right if left == Const(None) else left, node)
-        if known is not None:
-            return known
+        asked = right if left == Const(None) else left
+        made = told_of_none(lowering, name, asked, node) or compared_values(
+            lowering, name, left, right, node, hint
+        )
+        if isinstance(made, Var) and not isinstance(asked, Maybe):
+            lowering.implied[made] = ((unwrapped(asked), name == "is_not", None),)
+        return made
+    return compared_values(lowering, name, left, right, node, hint)
+
+
+def compared_values(
+    lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str
+) -> Value:
+    """A comparison that may be known; not with None by identity."""
     if name in ("eq", "ne"):
         for one, other in ((left, right), (right, left)):
             there = presence_if_unsure(lowering, one, node)
@@ -116,10 +127,7 @@ def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: a
     if inside is not None:
         return Const(inside is (name == "is_in"))
     args = (materialise(lowering, left, node), materialise(lowering, right, node))
-    made = emit(lowering, name, args, node, hint)
-    if name in ("is_", "is_not") and args[1] == Const(None):
-        lowering.implied[made] = ((args[0], name == "is_not", None),)
-    return made
+    return emit(lowering, name, args, node, hint)
 
 
 def equal_if_there(

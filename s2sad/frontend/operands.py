@@ -42,8 +42,11 @@ def operands(lowering: Lowering, name: str, left: Atom, right: Atom, node: ast.A
 
 
 def makes_array(lowering: Lowering, name: str, kind: K.Kind) -> bool:
-    """Whether a list beside an operand of this kind is taken as an array: a number of Python's would be refused there."""
-    if K.is_array(kind) or kind == K.FLOAT:
+    """Whether a list beside an operand of this kind is taken as an array: a number of Python's would raise there.
+
+    Within `try` a handler may wait for that.
+    """
+    if K.is_array(kind) or (kind == K.FLOAT and not lowering.catching):
         return True
     return kind == K.UNKNOWN and name not in _OF_SEQUENCES
 

@@ -24,6 +24,7 @@ from s2sad.frontend.abstract_values import (
     parts_of,
     unwrapped,
 )
+from s2sad.frontend.user_classes import is_own_record
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 
 _NONE, _UNDEFINED = Const(None), Const(UNDEFINED)
@@ -127,7 +128,8 @@ def shape_with_none(values: list[Any] | tuple[Any, ...]) -> Any:
     if len(objects) != 1:
         return None
     (shape,) = objects
-    is_whole = isinstance(shape, tuple) and (isinstance(shape[0], Made) or shape[0] == "tuple")
+    made = shape[0] if isinstance(shape, tuple) else None
+    is_whole = made == "tuple" or (isinstance(made, Made) and not is_own_record(made.cls))
     return ("maybe", ("atom", shape)) if is_whole else None
 
 

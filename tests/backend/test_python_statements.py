@@ -17,14 +17,17 @@ import pytest
         ("setattr xs 'a b' x", 'setattr(xs, "a b", x)'),
         ("iadd xs x", "xs += x"),
         ("imul xs x", "xs *= x"),
-        ("raise_ x", "raise x"),
-        ("raise_ x xs", "raise x from xs"),
         ("print x", "print(x)"),
         ("a, b = unpack xs 2 None", "a, b = xs"),
     ],
 )
 def test_statements(check, line, text):
     check(f"function f(x, xs)\n    {line}\n    return x\n", f"{text}\nreturn x")
+
+
+@pytest.mark.parametrize("line, text", [("raise_ x", "raise x"), ("raise_ x xs", "raise x from xs")])
+def test_nothing_follows_what_raises(check, line, text):
+    check(f"function f(x, xs)\n    {line}\n    return x\n", text)
 
 
 def test_unpacking_with_a_rest(check):

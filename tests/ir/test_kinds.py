@@ -67,7 +67,7 @@ def test_bottom_and_unknown_are_the_ends():
         (K.list_kind(K.INT), K.tuple_kind((K.INT,)), "unknown"),
         (K.known_dict_kind(("a",), (K.INT,)), K.known_dict_kind(("a",), (K.FLOAT,)), "dict[float]"),
         (K.known_dict_kind(("a",), (K.INT,)), K.known_dict_kind(("b",), (K.TEXT,)), "dict[unknown]"),
-        (K.indexed_kind(list, frozenset({1})), K.NONE, "list"),
+        (K.indexed_kind(list, frozenset({1})), K.NONE, "list or None"),
         (K.indexed_kind(list, frozenset({1})), K.FLOAT, "mixed"),
         (
             K.indexed_kind(list, frozenset({1})),

@@ -471,17 +471,9 @@ def test_arguments_that_share_memory_are_refused(in_python):
         s2sad.grad(writes, jit=True)(X, X)
 
 
-@pytest.mark.parametrize(
-    "fun, args",
-    [
-        (lambda x: np.sum(np.fft.fft(x).real), (X,)),
-        (lambda x: np.sum(x.astype(np.float32)), (X.astype(np.float32),)),
-    ],
-    ids=["fft", "float32"],
-)
-def test_what_has_no_loops_is_refused_with_the_way_out(fun, args, in_python):
+def test_what_has_no_loops_is_refused_with_the_way_out(in_python):
     with pytest.raises(DifferentiationError, match="jit=True"):
-        s2sad.grad(fun, jit=True)(*args)
+        s2sad.grad(lambda x: np.sum(np.fft.fft(x).real), jit=True)(X)
 
 
 def test_an_axis_of_one_item_that_nobody_expected_is_refused(in_python):
