@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -24,7 +24,7 @@ from s2sad.frontend.function_unions import has_to_be_followed, is_function, merg
 from s2sad.frontend.loop_names import names_of_loops
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.paths import Key, Side, both_sides
+from s2sad.frontend.paths import Key, Side, both_sides, told, where
 from s2sad.frontend.queries import phi
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_programs import itself
@@ -120,23 +120,6 @@ def split(
     lowering.out.append(If(tuple(targets), cond, blocks[0], blocks[1], lowering.location(node)))
     lowering.dead = lowering.dead or all(side.dead for side in sides)
     return value
-
-
-def where(lowering: Lowering, cond: Atom, holds: bool, run: Callable[[], Value | None]) -> Value | None:
-    """What a path gives, on which a condition is known to hold, or not to."""
-    kept = lowering.truths
-    lowering.truths = {**kept, **dict(told(lowering, cond, holds))}
-    value = run()
-    lowering.truths = kept
-    return value
-
-
-def told(lowering: Lowering, cond: Atom, holds: bool) -> Iterator[tuple[Atom, bool]]:
-    """What is known where a condition holds, or doesn't: of what it is the negation of, and of what it is made of."""
-    yield cond, holds
-    for other, same_truth, only in lowering.implied.get(cond, ()):
-        if only is None or only is holds:
-            yield from told(lowering, other, holds is same_truth)
 
 
 def as_bool(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Var:

@@ -12,7 +12,7 @@ other path leads on.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.syntax import traits
-from s2sad.ir.nodes import UNDEFINED, Const, Node
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Node
 from s2sad.runtime.refusals import NoDerivative
 
 _MOST = 40  # paths that are put off; a function with more is refused, which takes less long to be said
@@ -38,6 +38,23 @@ class Side:
     env: dict[Key, Value]
     value: Value | None
     dead: bool
+
+
+def where(lowering: Lowering, cond: Atom, holds: bool, run: Callable[[], Value | None]) -> Value | None:
+    """What a path gives, on which a condition is known to hold, or not to."""
+    kept = lowering.truths
+    lowering.truths = {**kept, **dict(told(lowering, cond, holds))}
+    value = run()
+    lowering.truths = kept
+    return value
+
+
+def told(lowering: Lowering, cond: Atom, holds: bool) -> Iterator[tuple[Atom, bool]]:
+    """What is known where a condition holds, or doesn't: of what it is the negation of, and of what it is made of."""
+    yield cond, holds
+    for other, same_truth, only in lowering.implied.get(cond, ()):
+        if only is None or only is holds:
+            yield from told(lowering, other, holds is same_truth)
 
 
 def lower_side(lowering: Lowering, run: Run, env: dict[Key, Value]) -> Side:
