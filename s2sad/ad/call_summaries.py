@@ -66,7 +66,7 @@ class Outside:
         Arguments by name are counted after those by position. None if it can't be told.
         """
         every = (*args, *(kind for _, kind in named))
-        if not any(map(K.may_be_array, every)) or K.BOTTOM in every or self.is_harmless(function):
+        if K.BOTTOM in every or self.is_harmless(function):
             return None
         if any(isinstance(rule, Program) for rule in self.view.book.rules_for(function)):
             return None  # its own source isn't what is differentiated

@@ -34,6 +34,11 @@ def through_another(x):
     return 1.0
 
 
+def weights(n):
+    ones = np.ones(n)
+    return ones, ones / n
+
+
 def second_is_written(x, y):
     y[0] = x[0]
     return x + y
@@ -147,8 +152,13 @@ def test_a_method_is_that_of_its_object_and_arguments_are_counted_without_it():
     assert outside(one.fill, (MATRIX,)).written == (0,)
 
 
-def test_nothing_is_told_of_numbers_and_of_calls_that_are_not_reached():
+def test_what_is_made_of_numbers_alone_is_told():
     outside = Outside(View(STANDARD))
-    assert outside(outer, (K.FLOAT,)) is None
+    told = outside(weights, (K.INT,))
+    assert told.kind == K.tuple_kind((VECTOR, VECTOR)) and told.written == ()
+
+
+def test_nothing_is_told_of_calls_that_are_not_reached():
+    outside = Outside(View(STANDARD))
     assert outside(second_is_written, (VECTOR, K.BOTTOM)) is None
     assert outside.memory_of_call(fills_the_buffer, (K.BOTTOM,)) == (frozenset(), frozenset())

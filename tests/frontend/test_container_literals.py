@@ -123,3 +123,28 @@ def written_by_one_of_its_names(x):
 @pytest.mark.parametrize("function", [of_one_matrix, of_two_matrices, written_by_one_of_its_names])
 def test_lists_of_arrays_that_are_repeated(function):
     s2sad.check_grads(function, (np.array([0.3, -0.7]),))
+
+
+def weights(n):
+    means = np.full(2 * n + 1, 0.5 / n)
+    spreads = means.copy()
+    spreads[0] = 2.0
+    return means, spreads
+
+
+def spread_of_points(x):
+    means, spreads = weights(2)
+    d = x - means @ np.sin(x)
+    return spreads @ (d * d)
+
+
+def test_a_tuple_that_nothing_varies_in_is_taken_apart_at_once():
+    x = np.linspace(0.2, 1.4, 5)
+    derivative = s2sad.grad(spread_of_points)
+    step = 1e-6
+    differences = [
+        (spread_of_points(x + step * row) - spread_of_points(x - step * row)) / (2 * step) for row in np.eye(5)
+    ]
+    np.testing.assert_allclose(derivative(x), differences, rtol=1e-7)
+    assert "means, spreads = weights(2)" in derivative.source
+    assert "numbers_like" not in derivative.source  # what the function makes of numbers has a kind
