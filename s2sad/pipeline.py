@@ -52,6 +52,7 @@ from s2sad.transform.let_refusals_through import let_refusals_through
 from s2sad.transform.memory_cache import Memories
 from s2sad.transform.outline import outline
 from s2sad.transform.read_order import verify_order
+from s2sad.transform.spread_sums import spread_sums
 from s2sad.transform.unchanged import without_unchanged
 from s2sad.transform.value_names import name_values
 from s2sad.transform.zero_init_elimination import begin_with_first
@@ -286,6 +287,9 @@ class Compiler:
             if fold:
                 functions = (begin_with_first(functions[0], ranked, exact - replayed), *functions[1:])
             functions = tuple(drop_copies(function, arrays) for function in functions)
+            dead = partial(remove_dead, exact=exact, replayed=replayed, pure_functions=pure)
+            spread = tuple(map(spread_sums, functions)) if fold else functions
+            functions = tuple(f if f is made else dead(made) for f, made in zip(functions, spread))
         functions = tuple(map(write_indices, functions, module.functions)) if fold else functions
         for before, after in zip(module.functions, functions):
             verify_order(before, after, pure_functions=pure, memories=memories)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any
 
 from s2sad.ad.context import Context
@@ -60,17 +60,30 @@ class Outside:
         self.reading: dict[FunctionType, bool] = {}
         self.running: dict[tuple[type, str, str], bool] = {}
 
-    def __call__(self, function: Any, args: tuple[K.Kind, ...], named: Named = ()) -> Outcome | None:
+    def __call__(self, fn: Ref, args: tuple[K.Kind, ...], named: Named = ()) -> Outcome | None:
         """The kind of the result, the arguments that it may share memory with, and those that are written to.
 
         Arguments by name are counted after those by position. None if it can't be told.
         """
-        every = (*args, *(kind for _, kind in named))
+        every, function = (*args, *(kind for _, kind in named)), fn.value
         if K.BOTTOM in every or self.is_harmless(function):
             return None
         if any(isinstance(rule, Program) for rule in self.view.book.rules_for(function)):
             return None  # its own source isn't what is differentiated
-        return self.looked_into(function, args, named).outcome
+        receiver = getattr(function, "__self__", None)
+        known = None if receiver is None else Ref(f"{fn.path}.__self__", receiver, fn.scope)
+        return self.looked_into(function, args, named, known).outcome
+
+    def of_property(self, base: Ref, name: str) -> K.Kind | None:
+        """The kind of what a property of an object outside gives; None if it can't be told."""
+        found = lookup(type(base.value), name)
+        getter = getattr(found, "fget", None) if isinstance(found, property) else None
+        if not isinstance(getter, FunctionType):
+            return None
+        if self.assumed is not None:
+            self.assumed.member(type(base.value), name)
+        outcome = self.looked_into(MethodType(getter, base.value), (), (), base).outcome
+        return None if outcome is None else outcome.kind
 
     def memory_of_call(
         self, function: Any, args: tuple[K.Kind, ...], named: Named = ()
@@ -87,18 +100,23 @@ class Outside:
         found = self.looked_into(function, args, named)
         return found.written, found.returned
 
-    def looked_into(self, function: Any, args: tuple[K.Kind, ...], named: Named) -> Found:
-        key = function, args, named
+    def looked_into(
+        self, function: Any, args: tuple[K.Kind, ...], named: Named, receiver: Ref | None = None
+    ) -> Found:
+        """What is known of a call; what is read of the `receiver` of a method is looked up by its path."""
+        key = function, args, named, receiver
         if key not in self.known:
             self.known[key] = Found(written=NOWHERE)  # one that calls itself
-            self.known[key] = self.found(function, args, named)
+            self.known[key] = self.found(function, args, named, receiver)
         return self.known[key]
 
     def is_harmless(self, function: Any) -> bool:
         """Whether it is known without its source what it does."""
         return effect_of(Entry((), Ref("f", function), ())) is not Effect.UNKNOWN
 
-    def found(self, function: Any, args: tuple[K.Kind, ...], named: Named) -> Found:
+    def found(
+        self, function: Any, args: tuple[K.Kind, ...], named: Named, receiver: Ref | None = None
+    ) -> Found:
         if self.depth == _DEEPEST:
             return Found()
         self.depth += 1
@@ -107,7 +125,7 @@ class Outside:
             bound = getattr(function, "__self__", None)
             if bound is not None:
                 function = function.__func__
-                given.insert(0, Argument(kind_of(bound), known=Ref("self", bound)))
+                given.insert(0, Argument(kind_of(bound), known=receiver or Ref("self", bound)))
             lowered = self.lowered(function, Arguments(tuple(given), by_name, closed=True))
             module, first = self.marked(lowered), int(bound is not None)
             main = module.main

@@ -321,7 +321,7 @@ def outcome_of_call(node: Entry, facts: Facts, outside: Outside) -> Outcome | No
         return None
     if facts.varies(*node.args, *(atom for _, atom in node.kwargs)):
         return None
-    return outside(node.fn.value, *kinds_of_call(node, facts))
+    return outside(node.fn, *kinds_of_call(node, facts))
 
 
 def kinds_of_call(node: Entry, facts: Facts) -> tuple[tuple[Kind, ...], Named]:

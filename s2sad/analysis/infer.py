@@ -34,6 +34,7 @@ from s2sad.ir.nodes import (
     FunctionRef,
     If,
     Node,
+    Ref,
     Try,
     Var,
     While,
@@ -325,7 +326,7 @@ class _Inference:
         if name == "getattr":
             if K.is_instance(kinds[0]) and isinstance(node.args[1], Const):
                 self.methods[node.targets[0]] = kinds[0], node.args[1].value
-            outside = number_outside(*node.args) if len(node.args) == 2 else None
+            outside = self.kind_outside(*node.args) if len(node.args) == 2 else None
             return (outside or attribute_kind(kinds[0], node.args[1]),)
         method = self.methods.get(node.fn) if isinstance(node.fn, Var) else None
         if method is not None:
@@ -333,6 +334,12 @@ class _Inference:
         kind = self.aliasing.outcome(node).kind
         several = kind.fields if len(node.targets) != 1 else None
         return several or (kind,) * len(node.targets)
+
+    def kind_outside(self, base: Atom, name: Atom) -> Kind | None:
+        """The kind of a number, or of what a property gives, that an object which lives outside has."""
+        if not isinstance(base, Ref) or not isinstance(name, Const):
+            return None
+        return self.aliasing.outside.of_property(base, name.value) or number_outside(base, name)
 
     def kind_by_method(self, node: Entry, base: Kind, name: str, kinds: tuple[Kind, ...]) -> Kind:
         """The kind of what a method of an object gives; what is drawn is new."""

@@ -101,7 +101,7 @@ def known_items(lowering: Lowering, value: Value, names: Iterable[str] = ()) -> 
     kinds = kinds_of_items(lowering, value)
     if kinds is None:
         return None
-    if names and isinstance(value, Var) and not lowering.varies(value):
+    if names and value in lowering.made_at and isinstance(value, Var):
         return [*lowering.plain_unpacked(value, list(kinds), None, names=names)]
     return [
         emit(lowering, "getitem", (value, Const(i)), None, name, kind=item)

@@ -65,7 +65,9 @@ def sites_of(lowering: Lowering, atom: Atom) -> frozenset[int]:
 
 def taken_from(lowering: Lowering, container: Atom, item: Atom) -> Atom:
     """What is in a container that isn't followed may not be known: then who writes to it follows the container."""
-    if container in lowering.made_at or lowering.kind(item) in (K.UNKNOWN, K.BOTTOM):
+    kind = lowering.kind(item)
+    is_made = kind.name in K.CONTAINERS and not K.sites_in(kind)
+    if container in lowering.made_at or is_made or kind in (K.UNKNOWN, K.BOTTOM):
         lowering.made_at[item] = sites_of(lowering, container)
     return item
 

@@ -229,7 +229,7 @@ class Lowering(LoweringState):
         named = [(name, (atom, self.kind(atom))) for name, atom in kwargs]
         if not varied and isinstance(fn.value, (FunctionType, MethodType)):
             kinds = tuple(kind for _, kind in known), tuple((name, kind) for name, (_, kind) in named)
-            found = self.program.outside(fn.value, *kinds)
+            found = self.program.outside(fn, *kinds)
             if found is not None:
                 return found
         return outcome_of(operation_by(fn).name, fn.value, known, named)

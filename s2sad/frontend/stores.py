@@ -157,6 +157,7 @@ def learn_array(lowering: Lowering, array: Var) -> None:
     if K.differentiable(lowering.kinds[array]):
         known = array in lowering.varied
         if not known:
+            lowering.follow(lowering.made_at.get(array, frozenset()))
             vary_at_once(lowering, array)
             vary_in_containers(lowering, array)
             follow_borrowers(lowering, array)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from s2sad.ir.kinds import Kind
+from s2sad.ir.nodes import Ref
 from s2sad.ir.values import value
 
 Named = tuple[tuple[str, Kind], ...]
@@ -22,7 +23,9 @@ class Outcome:
 class Outside(Protocol):
     """What functions outside do when they are called as they stand."""
 
-    def __call__(self, function: Any, args: tuple[Kind, ...], named: Named = ()) -> Outcome | None: ...
+    def __call__(self, fn: Ref, args: tuple[Kind, ...], named: Named = ()) -> Outcome | None: ...
+
+    def of_property(self, base: Ref, name: str) -> Kind | None: ...
 
     def memory_of_call(
         self, function: Any, args: tuple[Kind, ...], named: Named = ()
@@ -37,7 +40,10 @@ class _NothingKnown:
     def method_may_write(self, name: Any) -> bool:
         return False
 
-    def __call__(self, function: Any, args: tuple[Kind, ...], named: Named = ()) -> None:
+    def __call__(self, fn: Ref, args: tuple[Kind, ...], named: Named = ()) -> None:
+        return None
+
+    def of_property(self, base: Ref, name: str) -> None:
         return None
 
     def memory_of_call(

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+import s2sad
 from s2sad.ad.call_summaries import Outside
 from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Ref
 from s2sad.rules.book import STANDARD
 from s2sad.rules.view import View
 
@@ -60,7 +62,7 @@ def fails(x):
 @pytest.mark.parametrize("function", [outer, part, same, scaled_in_place, through_another, second_is_written])
 def test_what_comes_out_is_what_the_call_gives(function):
     count = function.__code__.co_argcount
-    found = Outside(View(STANDARD))(function, (VECTOR,) * count)
+    found = Outside(View(STANDARD))(Ref("f", function), (VECTOR,) * count)
     args = [np.arange(3.0) + 1.0 + i for i in range(count)]
     before = [arg.copy() for arg in args]
     result = function(*args)
@@ -73,15 +75,15 @@ def test_what_comes_out_is_what_the_call_gives(function):
 
 
 def test_arguments_by_name_are_counted_after_the_others():
-    found = Outside(View(STANDARD))(second_is_written, (VECTOR,), (("y", VECTOR),))
+    found = Outside(View(STANDARD))(Ref("f", second_is_written), (VECTOR,), (("y", VECTOR),))
     assert found.written == (1,)
-    by_name = Outside(View(STANDARD))(second_is_written, (), (("y", VECTOR), ("x", VECTOR)))
+    by_name = Outside(View(STANDARD))(Ref("f", second_is_written), (), (("y", VECTOR), ("x", VECTOR)))
     assert by_name.written == (0,)
 
 
 @pytest.mark.parametrize("function", [fails, np.sum, len])
 def test_of_what_nothing_has_to_be_looked_up(function):
-    assert Outside(View(STANDARD))(function, (VECTOR,)) is None
+    assert Outside(View(STANDARD))(Ref("f", function), (VECTOR,)) is None
 
 
 def test_the_memory_outside_that_is_written_and_given():
@@ -147,18 +149,57 @@ class Scaled:
 
 def test_a_method_is_that_of_its_object_and_arguments_are_counted_without_it():
     outside, one = Outside(View(STANDARD)), Scaled()
-    found = outside(one.times, (MATRIX,))
+    found = outside(Ref("one.times", one.times), (MATRIX,))
     assert found.written == () and found.shared == ()
-    assert outside(one.fill, (MATRIX,)).written == (0,)
+    assert outside(Ref("one.fill", one.fill), (MATRIX,)).written == (0,)
 
 
 def test_what_is_made_of_numbers_alone_is_told():
     outside = Outside(View(STANDARD))
-    told = outside(weights, (K.INT,))
+    told = outside(Ref("weights", weights), (K.INT,))
     assert told.kind == K.tuple_kind((VECTOR, VECTOR)) and told.written == ()
 
 
 def test_nothing_is_told_of_calls_that_are_not_reached():
     outside = Outside(View(STANDARD))
-    assert outside(second_is_written, (VECTOR, K.BOTTOM)) is None
+    assert outside(Ref("second_is_written", second_is_written), (VECTOR, K.BOTTOM)) is None
     assert outside.memory_of_call(fills_the_buffer, (K.BOTTOM,)) == (frozenset(), frozenset())
+
+
+class Grid:
+    def __init__(self, width):
+        self.width = width
+
+    @property
+    def step(self):
+        return self.width / 4
+
+    def points(self):
+        return np.arange(3) * self.step
+
+
+grid = Grid(2.0)
+
+
+def on_the_grid(x):
+    return np.sum(x * grid.points()) * grid.step
+
+
+def test_properties_are_looked_into():
+    gradient = s2sad.grad(on_the_grid)
+    np.testing.assert_allclose(gradient(np.ones(3)), np.arange(3) * 0.25)
+    assert "numbers_like" not in gradient.source
+
+
+def test_another_receiver_of_other_kinds_is_looked_into_anew():
+    global grid
+    gradient, before = s2sad.grad(on_the_grid), grid
+    try:
+        gradient(0.5)
+        grid = Grid(np.array([1.0, 2.0, 4.0]))
+        with pytest.raises(TypeError, match=r"shape \(3,\)"):
+            gradient(0.5)
+        grid.width = 8.0
+        np.testing.assert_allclose(gradient(0.5), 3 * 2.0 * 2.0)  # (0 + 1 + 2) steps of 2, times a step
+    finally:
+        grid = before
