@@ -26,6 +26,7 @@ from s2sad.ad.contributions import (
     number_everywhere,
     shadow_of_container,
 )
+from s2sad.ad.equal_shadows import without_equal_items
 from s2sad.ad.late_shadows import with_late_shadows
 from s2sad.ad.recompute import Plan, Recomputation
 from s2sad.ad.repeats import fresh_like, is_written
@@ -62,6 +63,7 @@ def reverse_loop(sweep: Sweep, node: For | While) -> list[Node]:
     if sweep.context.arrays:
         halves = with_late_shadows(sweep, body.forward, body.block, node.body.results)
         body = replace(body, forward=halves[0], block=halves[1])
+    body = replace(body, block=without_equal_items(body.block))
     inner = defined_in(Block(tuple(body.forward))) | set(node.params)
     if isinstance(node, For):
         inner.add(node.item)

@@ -57,6 +57,7 @@ class Intervals:
         self._live: dict[Var, int] = {}
         self._opened: list[Var] = []
         self._defined: list[Var] = []
+        self._items: list[Var] = []
         self._at = 0
         self._function(function)
         for var, ranges in self.ranges.items():
@@ -174,9 +175,16 @@ class Intervals:
         self._step()
         self._define_all(node.params)
         self._step()
+        around = len(self._items)
+        if type(node) is For and node.item in free_vars(node.body):
+            self._items.append(node.item)
         self._block(node.body)
         self._step()
         if type(node) is For:
+            self._read_all(
+                self._items
+            )  # no other loop's item has its name meanwhile: it would be hard to read
+            del self._items[around:]
             self._define(node.item)
             self._step()
             self._iterated(node)

@@ -14,10 +14,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from s2sad.ad.equal_shadows import take_numbers
 from s2sad.ir.nodes import Entry, Function, Var
 from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
-from s2sad.transform.equal_shadows import take_numbers
 from s2sad.transform.iterate import iterate_items
 from s2sad.transform.last_writes import drop_last_writes
 from s2sad.transform.memory_cache import Memories

@@ -5,14 +5,12 @@ def f_grad(values):
     # forward sweep
     len_values = len(values)
     mean = sum(values) / len_values
-    items = [(v - mean) ** 2 for v in values]
     # reverse sweep
-    items_bar = [1.0 / (len_values - 1)] * len(items)
+    t = 1.0 / (len_values - 1)
     values_bar = []
     mean_bar = 0.0
     for v in reversed(values):
-        t_bar = items_bar.pop()  # line 8: (v - mean) ** 2
-        v_minus_mean_bar = 2 * (v - mean) * t_bar
+        v_minus_mean_bar = 2 * (v - mean) * t  # line 8: (v - mean) ** 2
         mean_bar -= v_minus_mean_bar
         values_bar.append(v_minus_mean_bar)  # line 8: values
     values_bar.reverse()
