@@ -9,9 +9,10 @@ t_bar = parts_of a_bar t        →       x_bar = getitem a_bar 0
 
 from __future__ import annotations
 
+from s2sad.ad.same_memory import entry_making
 from s2sad.ad.sweep import Sweep
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry, Var
+from s2sad.ir.nodes import Atom, Const, Entry
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.runtime.shaping import parts_of
 
@@ -21,7 +22,7 @@ def number_by_number(sweep: Sweep, amount: Atom) -> Atom:
 
     Such an adjoint is the sweep's own.
     """
-    made = sweep.shapes.definitions.get(amount) if isinstance(amount, Var) else None
+    made = entry_making(sweep, amount)
     if made is None:
         return amount
     if operation_of(made) == "getitem":

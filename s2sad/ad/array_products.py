@@ -16,11 +16,11 @@ from s2sad.ad.by_rule import memory_class, product
 from s2sad.ad.contributions import (
     COPY,
     before_spreading,
-    entry_making,
     has_rank,
     number_everywhere,
     spreading,
 )
+from s2sad.ad.same_memory import entry_making, is_still_made
 from s2sad.ad.strong_zero import is_square, is_sum_of_squares
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.analysis.lengths import summed_axes
@@ -194,21 +194,3 @@ def before_fitting(sweep: Sweep, amount: Atom) -> Atom:
         return amount
     sweep.shared.add(made.args[0])
     return before_fitting(sweep, made.args[0])
-
-
-def is_still_made(sweep: Sweep, atom: Atom, made: Entry) -> bool:
-    """Whether the entry that makes an adjoint of another one would give it here again: neither was added to since."""
-    source = made.args[0]
-    if atom in sweep.accumulated or source in sweep.accumulated:
-        return False
-    if isinstance(source, Var) and sweep.facts.classes.is_written(source):
-        return False
-    return not is_of_shadow(sweep, source)
-
-
-def is_of_shadow(sweep: Sweep, atom: Atom) -> bool:
-    """Whether an adjoint is a shadow, or lies in the memory of one."""
-    made = entry_making(sweep, atom)
-    if made is not None and operation_of(made) in ("dup", "getitem"):
-        return is_of_shadow(sweep, made.args[0])
-    return atom in sweep.shadows.values()

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.ad.apply_rule import array_rule_results
-from s2sad.ad.array_products import UNBROADCAST, has_unbounded, is_still_made
+from s2sad.ad.array_products import UNBROADCAST, has_unbounded
 from s2sad.ad.by_rule import made_real, memory_class, refuse
 from s2sad.ad.container_adjoints import (
     reverse_copy_of_list,
@@ -26,8 +26,8 @@ from s2sad.ad.container_adjoints import (
     reverse_getitem_of_list,
     reverse_unpack_of_list,
 )
-from s2sad.ad.contributions import ASARRAY, COPY, contribute, entry_making, may_be_container
-from s2sad.ad.same_memory import take_over
+from s2sad.ad.contributions import ASARRAY, COPY, contribute, may_be_container
+from s2sad.ad.same_memory import entry_making, is_still_made, take_over
 from s2sad.ad.strong_zero import is_sum_of_squares
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.analysis.added_axes import added_axes, only_adds_axes

@@ -6,7 +6,7 @@ import numpy as np
 
 from s2sad.ad.array_parts import number_by_number
 from s2sad.ad.held_contributions import add_to_items
-from s2sad.ad.same_memory import may_lie_in
+from s2sad.ad.same_memory import entry_making, is_still_made, may_lie_in
 from s2sad.ad.stored_copies import COPY
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.ir import kinds as K
@@ -154,15 +154,10 @@ def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
 def not_broadcast(sweep: Sweep, atom: Var, amount: Atom) -> Atom:
     """What a rule sums to the shape of a value, where it has that shape already."""
     made = entry_making(sweep, amount)
-    if made is None or callee_of(made) is not unbroadcast or amount not in _targets_of_last(sweep):
+    if made is None or callee_of(made) is not unbroadcast or not is_still_made(sweep, amount, made):
         return amount
     shape = sweep.shapes.of(made.args[0])
     return made.args[0] if isinstance(shape, tuple) and shape == sweep.shapes.of(atom) else amount
-
-
-def _targets_of_last(sweep: Sweep) -> tuple[Var, ...]:
-    """What was made just now, and isn't anything else's adjoint yet."""
-    return tuple(target for node in sweep.out[-4:] if isinstance(node, Entry) for target in node.targets)
 
 
 def with_dtype(sweep: Sweep, atom: Var, amount: Atom) -> Atom:
@@ -247,8 +242,3 @@ def spreading(sweep: Sweep, bar: Atom) -> Entry | None:
     while made is not None and operation_of(made) == "dup":
         made = entry_making(sweep, made.args[0])
     return made if made is not None and callee_of(made) is unreduce else None
-
-
-def entry_making(sweep: Sweep, atom: Atom) -> Entry | None:
-    """The entry that makes a variable, of either sweep."""
-    return sweep.shapes.definitions.get(atom) if isinstance(atom, Var) else None

@@ -26,9 +26,14 @@ _READ_ONLY = (unreduce, np.broadcast_to, broadcast_like)
 _DEPTH = 40
 
 
+def entry_making(sweep: Sweep, atom: Atom) -> Entry | None:
+    """The entry that makes a variable, of either sweep."""
+    return sweep.shapes.definitions.get(atom) if isinstance(atom, Var) else None
+
+
 def memory_of(sweep: Sweep, atom: Atom, depth: int = 0) -> frozenset[Var] | None:
     """The arrays made in this function whose memory an adjoint may lie in; None if it may be another's, or read-only."""
-    node = sweep.shapes.definitions.get(atom) if isinstance(atom, Var) else None
+    node = entry_making(sweep, atom)
     if node is None or not isinstance(node.fn, Ref) or depth > _DEPTH or node.fn.value in _READ_ONLY:
         return None
     shared = shared_places(sweep, node)
@@ -52,7 +57,7 @@ def may_lie_in(sweep: Sweep, atom: Atom, arrays: Collection[Atom], depth: int = 
     """Whether an array may be one of others, or a part of one."""
     if not arrays or atom in arrays:
         return bool(arrays)
-    node = sweep.shapes.definitions.get(atom) if isinstance(atom, Var) else None
+    node = entry_making(sweep, atom)
     if node is None or not isinstance(node.fn, Ref) or depth > _DEPTH:
         return False
     return any(may_lie_in(sweep, node.args[i], arrays, depth + 1) for i in shared_places(sweep, node))
@@ -65,10 +70,10 @@ def take_over(sweep: Sweep, var: Atom, bar: Atom) -> bool:
     v_bar = mul k t
     """
     source = bar
-    made = sweep.shapes.definitions.get(source) if isinstance(source, Var) else None
+    made = entry_making(sweep, source)
     while made is not None and operation_of(made) == "dup":
         source = made.args[0]
-        made = sweep.shapes.definitions.get(source) if isinstance(source, Var) else None
+        made = entry_making(sweep, source)
     if source not in sweep.owned:
         return False
     names = {source}
@@ -93,3 +98,21 @@ def _only_computes(sweep: Sweep, node: Node, names: set[Atom]) -> bool:
     if not node.targets:
         return operation_of(node) == "iadd" and node.args[0] not in names
     return not shared_places(sweep, node) and effect_of(node) <= Effect.READING
+
+
+def is_still_made(sweep: Sweep, atom: Atom, made: Entry) -> bool:
+    """Whether the entry that makes an adjoint of another one would give it here again: neither was added to since."""
+    source = made.args[0]
+    if atom in sweep.accumulated or source in sweep.accumulated:
+        return False
+    if isinstance(source, Var) and sweep.facts.classes.is_written(source):
+        return False
+    return not is_of_shadow(sweep, source)
+
+
+def is_of_shadow(sweep: Sweep, atom: Atom) -> bool:
+    """Whether an adjoint is a shadow, or lies in the memory of one."""
+    made = entry_making(sweep, atom)
+    if made is not None and operation_of(made) in ("dup", "getitem"):
+        return is_of_shadow(sweep, made.args[0])
+    return atom in sweep.shadows.values()
