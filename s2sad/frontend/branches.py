@@ -220,7 +220,7 @@ def merge_values(
         return one
     if any(isinstance(value, (Object, Maybe)) for value in live) and not all(same(live[0], v) for v in live):
         values = [
-            value if value == _UNDEFINED else snapshot_within(lowering, side, value)
+            value if value == _UNDEFINED else within(lowering, side, lowering.dispatch.snapshot, value)
             for side, value in zip(sides, values)
         ]
         live = [value for value in values if value != _UNDEFINED]
@@ -266,7 +266,8 @@ def merge_by_atoms(
         shapes = [with_none]
     elif iterators or any(shape != shapes[0] for shape in shapes):
         lengths = [len(side.entries) for side in sides]
-        values = [within(lowering, side, value, hint) for side, value in zip(sides, values)]
+        as_atom = partial(materialise, node=None, hint=hint)
+        values = [within(lowering, side, as_atom, value) for side, value in zip(sides, values)]
         shapes = ["atom"]
         if iterators and any(writes_to_others(lowering, s.entries[n:]) for s, n in zip(sides, lengths)):
             reason = "a generator that writes is one of several that may be gone through"
@@ -300,19 +301,11 @@ def note_missing(lowering: Lowering, target: Atom, parts: list[Atom]) -> None:
             lowering.only[target] = given.pop()
 
 
-def within(lowering: Lowering, side: Side, value: Value, hint: str) -> Atom:
-    """The value as an atom, made at the end of a path; a generator reads the names as they are there."""
+def within(lowering: Lowering, side: Side, make: Callable[..., Value], value: Value) -> Value:
+    """What is made of a value at the end of a path, of names and attributes as they are there."""
     kept, lowering.out, lowering.env = (lowering.out, lowering.env), side.entries, side.env
-    atom = materialise(lowering, value, None, hint)
+    made = make(lowering, value)
     lowering.out, lowering.env = kept
-    return atom
-
-
-def snapshot_within(lowering: Lowering, side: Side, value: Value) -> Value:
-    """An object as its attributes, at the end of a path."""
-    kept, lowering.out = lowering.out, side.entries
-    made = lowering.dispatch.snapshot(lowering, value, side.env)
-    lowering.out = kept
     return made
 
 

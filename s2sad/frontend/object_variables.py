@@ -288,10 +288,10 @@ def holds_functions(value: Table) -> bool:
     return any(isinstance(item, CALLABLES) for item in value.items.values())
 
 
-def snapshot(lowering: Lowering, value: Value, env: dict | None = None) -> Value:
+def snapshot(lowering: Lowering, value: Value) -> Value:
     """An object as its attributes, where it comes together with others."""
     if isinstance(value, Maybe):
-        there: Any = snapshot(lowering, value.there, env)
+        there: Any = snapshot(lowering, value.there)
         return Maybe(value.absent, there)
     if isinstance(value, Ref) and lives_outside(value.value):
         return snapshot_outside(lowering, value)
@@ -305,9 +305,7 @@ def snapshot(lowering: Lowering, value: Value, env: dict | None = None) -> Value
     lowering.copying.add(id(value))
     lowering.parts.add(id(value))
     lowering.alive.append(value)
-    kept, lowering.env = lowering.env, lowering.env if env is None else env
     fields = {name: snapshot(lowering, item) for name, item in attributes_and_flags(lowering, value).items()}
-    lowering.env = kept
     lowering.copying.discard(id(value))
     return Snapshot(value.cls, dict(sorted(fields.items())), value.sites)
 
