@@ -41,19 +41,15 @@ from s2sad.ir.rewrite import walk
 class Emitted:
     """What was written: the tree, and what the text can't say.
 
-    `extras` are objects that can't be imported, by the names that the text has for them. `environments`
-    tell, for each function, in which globals, with which closure cells and helpers it runs.
+    Comments are `Comment` statements of the tree, and `comment` attributes of others. `extras` are objects that can't be
+    imported, by the names that the text has for them. `environments` tell, for each function, in which globals, with which
+    closure cells and helpers it runs.
     """
 
     tree: ast.Module
     extras: dict[str, Any]
     environments: dict[str, Environment]
     imports: tuple[Import, ...]
-
-
-def to_ast(module: Module, style: str = "folded") -> ast.Module:
-    """The module as a syntax tree; comments are `Comment` statements, and `comment` attributes of others."""
-    return emit(module, style).tree
 
 
 def emit(module: Module, style: str = "folded") -> Emitted:

@@ -86,7 +86,7 @@ def _package_of(path: Path) -> tuple[str, Path]:
 
 
 def _split(target: str) -> tuple[Path, str]:
-    file, colon, name = target.rpartition(":")
+    file, _, name = target.rpartition(":")
     if not (file and name):
         raise UsageError(f"{target!r} is not FILE.py:FUNC, as in model.py:price")
     return existing(file), name

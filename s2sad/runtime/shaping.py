@@ -67,11 +67,6 @@ def untile(out_bar: np.ndarray, shape: tuple, reps: Any) -> np.ndarray:
     return parts.sum(axis=tuple(range(0, 2 * length, 2))).reshape(shape)
 
 
-def widths_of_axes(pad_width: Any, ndim: int) -> list[list[int]]:
-    """How many places `np.pad` adds before and after the elements, along each axis."""
-    return np.broadcast_to(pad_width, (ndim, 2)).tolist()
-
-
 def inside(padded: np.ndarray, shape: tuple[int, ...], pad_width: Any) -> np.ndarray:
     """The array of a shape that `np.pad` has put a border around."""
     widths = np.broadcast_to(pad_width, (len(shape), 2))

@@ -5,7 +5,7 @@ import ast
 import numpy as np
 
 from s2sad.backend.references import Import
-from s2sad.backend.to_ast import emit, imports, to_ast
+from s2sad.backend.to_ast import emit, imports
 from s2sad.ir.nodes import Module
 from s2sad.ir.parser import parse_module
 
@@ -28,7 +28,7 @@ def test_plain_imports_come_first_and_names_of_one_module_together():
 
 def emitted(text):
     module = parse_module(text, {"np": np})
-    return ast.unparse(ast.fix_missing_locations(without_comments(to_ast(module))))
+    return ast.unparse(ast.fix_missing_locations(without_comments(emit(module).tree)))
 
 
 def without_comments(tree):
@@ -49,7 +49,7 @@ def test_functions_stand_in_their_order_below_the_head():
 def test_headings_of_nothing_are_left_out():
     def headings(*lines):
         text = "function f(x)\n    " + "\n    ".join(lines) + "\n    return x\n"
-        body = to_ast(parse_module(text, {})).body[0].body
+        body = emit(parse_module(text, {})).tree.body[0].body
         return [one.text for one in body if hasattr(one, "text")]
 
     one, two, note = "comment 'one sweep'", "comment 'two sweep'", "comment 'for arrays'"
