@@ -489,16 +489,25 @@ class Rates:
 def test_second_derivatives_by_objects_of_arrays_in_lists():
     moved = Stack([Layer(np.ones(2), 1.0, None), Layer(np.ones(2), 0.5, None)], 0.0)
     by_stack, by_x = s2sad.hvp(layered, (STACK, X), (moved, np.zeros(2)))
-    assert isinstance(by_stack, Stack)
     h = 1e-5
-    sides = []
-    for s in (h, -h):
-        layers = [
-            Layer(one.weights + s * dot.weights, one.bias + s * dot.bias)
-            for one, dot in zip(STACK.layers, moved.layers)
-        ]
-        sides.append(s2sad.grad(layered, 1)(Stack(layers, STACK.scale), X))
-    np.testing.assert_allclose(by_x, (sides[0] - sides[1]) / (2 * h), rtol=1e-6)
+    (stack_up, x_up), (stack_down, x_down) = (
+        s2sad.grad(layered, (0, 1))(
+            Stack(
+                [
+                    Layer(one.weights + s * dot.weights, one.bias + s * dot.bias)
+                    for one, dot in zip(STACK.layers, moved.layers)
+                ],
+                STACK.scale,
+            ),
+            X,
+        )
+        for s in (h, -h)
+    )
+    np.testing.assert_allclose(by_x, (x_up - x_down) / (2 * h), rtol=1e-6)
+    for found, up, down in zip(by_stack.layers, stack_up.layers, stack_down.layers, strict=True):
+        np.testing.assert_allclose(found.weights, (up.weights - down.weights) / (2 * h), rtol=1e-6)
+        assert found.bias == pytest.approx((up.bias - down.bias) / (2 * h), rel=1e-6)
+    assert by_stack.scale == pytest.approx((stack_up.scale - stack_down.scale) / (2 * h), rel=1e-6)
 
 
 def test_dicts_of_parameters_of_different_kinds():
