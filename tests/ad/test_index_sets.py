@@ -60,6 +60,16 @@ def copied_items(x):
     return np.array(rows)
 
 
+def by_recursion(x):
+    return moved_on(x, 2) * x
+
+
+def moved_on(x, n):
+    if n == 0:
+        return np.sin(x)
+    return moved_on(np.roll(x, 1), n - 1) + 1.0
+
+
 @pytest.mark.parametrize(
     "function, pattern",
     [
@@ -69,6 +79,7 @@ def copied_items(x):
         (second_order, "x...x xx... .xx.. ..xx. ...xx"),
         (by_branches, "..... xx... x.... x.... ...xx"),
         (copied_items, "x...x .x..x"),
+        (by_recursion, "x..x. .x..x x.x.. .x.x. ..x.x"),
     ],
 )
 def test_what_depends_on_what(function, pattern):

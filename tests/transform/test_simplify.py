@@ -248,6 +248,21 @@ def test_branches_that_give_the_same():
     )
 
 
+def test_what_is_the_same_on_both_branches_is_no_result_of_them():
+    text = """function f(x, y)
+    c = lt x 0.0
+    if c -> z
+        iadd y 1.0
+        yield x
+    else
+        yield x
+    return z
+"""
+    function = simplify(parse_function(text), exact=frozenset())
+    assert body(print_function(function))[1:3] == ["if c", "iadd y 1.0"]
+    assert body(print_function(function))[-1] == "return x"
+
+
 def test_a_condition_holds_in_its_branch():
     assert (
         simplified("""function f(x)
@@ -307,6 +322,24 @@ def test_a_branch_between_true_and_false_is_the_condition():
 """
     assert body(simplified(text.format("c"))) == ["c = lt x 0.0", "return c"]
     assert "yield True" in simplified(text.format("x"))
+
+
+def test_what_is_a_truth_on_both_branches_is_one():
+    text = """function f(x, y)
+    c = lt x 0.0
+    if c -> d
+        a = lt y 1.0
+        yield a
+    else
+        yield {}
+    if d -> z
+        yield True
+    else
+        yield False
+    return z
+"""
+    assert body(simplified(text.format("True")))[-1] == "return d"
+    assert body(simplified(text.format("y")))[-1] == "return z"
 
 
 def test_an_unassigned_variable_stays_one():
