@@ -118,10 +118,10 @@ class _LoopPair:
             self.function, name=self.pair.forward, body=whole, structure=("one",) * len(whole.results)
         )
 
-    def saved_with(self) -> list[Var]:
+    def saved_with(self) -> list[Atom]:
         """What is saved besides the range and the snapshots: what the steps read from outside."""
         count = [self.count] if isinstance(self.count, Var) else []
-        return list(dict.fromkeys([*self.captured, *count]))  # type: ignore[list-item]
+        return list(dict.fromkeys([*self.captured, *count]))
 
     # ---------------------------------------------------------------------------------------------- reverse
 

@@ -50,7 +50,7 @@ class Book:
 
     def __init__(self, rules: Iterable[Rule] = ()) -> None:
         self._rules = tuple(rules)
-        self._by_function: dict[Callable, tuple[Rule, ...]] = {}
+        self._by_function: dict[object, tuple[Rule, ...]] = {}
         for rule in self._rules:
             for function in rule.functions:
                 try:
@@ -70,7 +70,7 @@ class Book:
     def rules_for(self, function: object) -> tuple[Rule, ...]:
         """All rules of a function, the one that is tried first in front."""
         try:
-            return self._by_function.get(function, ())  # type: ignore[call-overload]
+            return self._by_function.get(function, ())
         except TypeError:  # an unhashable callable has no rule
             return ()
 

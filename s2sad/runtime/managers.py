@@ -1,6 +1,7 @@
 """Context managers that only the running program knows."""
 
 import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 from s2sad.runtime.refusals import RefusedValue
@@ -9,7 +10,7 @@ from s2sad.runtime.refusals import RefusedValue
 def unended(manager: Any) -> Any:
     """A manager that raises ValueError where it ends an exception: what follows is differentiated as if none had come."""
 
-    def around():  # type: ignore[no-untyped-def]
+    def around() -> Iterator[Any]:
         ended = True
         with manager as entered:
             yield entered

@@ -188,7 +188,9 @@ class _Marker:
         if operation_of(node) != "getitem":
             return False
         place = self.maker_of(node.args[1])
-        return callee_of(place) in (index_of_max, index_of_min) and place.args[0] == node.args[0]  # type: ignore
+        if place is None or callee_of(place) not in (index_of_max, index_of_min):
+            return False
+        return place.args[0] == node.args[0]
 
     def is_method(self, node: Entry) -> bool:
         """Takes note of `m = getattr container 'append'`."""
