@@ -3,11 +3,11 @@
 import pytest
 
 import s2sad
+from s2sad.ad.equal_shadows import take_numbers
 from s2sad.ir.evaluate import evaluate
 from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_function
 from s2sad.ir.verify import verify
-from s2sad.ad.equal_shadows import take_numbers
 
 TAKEN = """function f(n, v)
     one = list_of 1.0
