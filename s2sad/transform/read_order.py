@@ -15,9 +15,10 @@ the pass does. An entry is known again by the variable that it assigns, a change
 
 from __future__ import annotations
 
+import functools
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,10 +48,12 @@ def verify_order(
 
     With `renamed` what they read by another name is looked at as well: `after` has to come from a single pass then.
     """
-    memory = (memories or Memories(pure_functions)).where_written(before)
+    known = memories or Memories(pure_functions)
+    memory = known.where_written(before)
     if memory is None or after is before:
         return
-    checked = _Order(_Places(before, pure_functions), _Places(after, pure_functions), memory)
+    later = functools.partial(known.where_written, after)
+    checked = _Order(_Places(before, pure_functions), _Places(after, pure_functions), memory, later)
     checked.same_order()
     if renamed:
         checked.same_values(before, after)
@@ -136,8 +139,10 @@ class _Changed:
 
 
 class _Order:
-    def __init__(self, before: _Places, after: _Places, memory: Memory) -> None:
-        self.before, self.after, self.memory = before, after, memory
+    def __init__(
+        self, before: _Places, after: _Places, memory: Memory, later: Callable[[], Memory | None]
+    ) -> None:
+        self.before, self.after, self.memory, self.later = before, after, memory, later
         self.known: dict[int, _Changes] = {}
         self.places: dict[int, list[int]] = {}
         self.both = _Changed(memory, ((node, (at, later)) for node, at, later in before.single(after)))
@@ -160,8 +165,18 @@ class _Order:
             for var in _variables(node):
                 changes = self.changes_of(var)
                 count = bisect_left(changes.before, found[1])
-                if changes.last[count] > place or changes.first[count] < place:
+                moved = changes.last[count] > place or changes.first[count] < place
+                if moved and self.is_changed_after(var, found[1], place):
                     self.fail(node, var, "is read on the other side of a change than before")
+
+    def is_changed_after(self, var: Var, old: int, new: int) -> bool:
+        """Whether, by what is known of the list after, one of the changes that a read has passed may change what it reads.
+
+        That list is the simpler one, and fewer objects are taken for the same there.
+        """
+        memory = self.later()
+        passed = [change for change, b, a in self.before.single(self.after) if (b < old) != (a < new)]
+        return memory is not None and any(memory.may_change(change, var) for change in passed)
 
     def changes_of(self, var: Var) -> _Changes:
         known = self.known.get(self.memory.of(var))

@@ -62,6 +62,35 @@ def test_a_read_is_not_taken_past_a_change(lists):
         check(*lists[::-1])
 
 
+TAKEN_FOR_ONE = """function f(c, w)
+    y = mul c w
+    v = mul w w
+    if c -> either
+        yield y
+    else
+        yield v
+    t = neg y
+    iadd v w
+    return t
+"""
+APART = """function f(c, w)
+    y = mul c w
+    v = mul w w
+    iadd v w
+    t = neg y
+    return t
+"""
+
+
+def test_what_is_taken_for_one_object_in_the_list_before_alone_may_be_read_past_a_change():
+    check(TAKEN_FOR_ONE, APART)
+    with pytest.raises(ReadTooLate, match="other side of a change"):
+        check(
+            TAKEN_FOR_ONE,
+            TAKEN_FOR_ONE.replace("    t = neg y\n    iadd v w\n", "    iadd v w\n    t = neg y\n"),
+        )
+
+
 def test_a_read_may_be_taken_past_the_change_of_something_else():
     check(*[text.replace("iadd y w", "iadd w c") for text in TAKEN_PAST])
 
