@@ -44,7 +44,13 @@ from s2sad.ir.value_kinds import kind_of
 _WRITE_DICTS = ("update", "setdefault", "pop", "popitem", "clear")
 _MOVING = ("T", "mT", "real", "imag", "flat")
 _METHODS_OF: dict[str, type] = {"list": list, "dict": dict}
-LACKING = {"float": (np.float64,), "array": (np.ndarray, np.float64), "list": (list,), "tuple": (tuple,)}
+LACKING = {
+    "float": (np.float64,),
+    "int": (int, np.int64),
+    "array": (np.ndarray, np.float64),
+    "list": (list,),
+    "tuple": (tuple,),
+}
 ARRAY_ATTRIBUTES = (
     "shape",
     "ndim",

@@ -57,3 +57,22 @@ def test_what_a_number_does_not_have():
         s2sad.grad(lacking)(0.7)
     with pytest.raises(DifferentiationError, match="attribute `__doc__` of a function"):
         s2sad.grad(of_a_function)(0.7)
+
+
+class OfNumbersOrPoints:
+    def __init__(self, v, y=None):
+        try:
+            self.x, self.y = v.x, v.y
+        except AttributeError:
+            self.x, self.y = v, y
+
+    def __sub__(self, other):
+        return OfNumbersOrPoints(self.x - other.x, self.y - other.y)
+
+
+def test_an_integer_has_not_the_attributes_of_an_object():
+    def area(x, y):
+        d = OfNumbersOrPoints(OfNumbersOrPoints(x, y)) - OfNumbersOrPoints(2, 1.0)
+        return d.x * d.y
+
+    assert s2sad.grad(area, argnums=(0, 1))(0.5, 4.0) == (3.0, -1.5)
