@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import operator
 import types
+from collections import abc
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,7 @@ from s2sad.frontend.user_classes import is_own_record, keys_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.runtime.broadcasting import known_ndim, known_real
-from s2sad.runtime.operations import is_sequence, match_arguments
+from s2sad.runtime.operations import is_mapping, is_sequence, match_arguments
 
 _NUMBERS = (float, int, complex)
 
@@ -62,7 +63,7 @@ def fold_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
         return fold_isinstance(lowering, first, args[1], node)
     if value is type and args == [Const(None)]:
         return Ref("NoneType", type(None))
-    if value in (is_sequence, match_arguments):
+    if value in (is_mapping, is_sequence, match_arguments):
         return fold_pattern(lowering, value, args, node)
     if len(args) == 1 and value in (np.iterable, len, iter, tuple, list):
         return fold_items(lowering, value, first)
@@ -97,8 +98,8 @@ def fold_pattern(lowering: Lowering, value: Any, args: list[Any], node: ast.AST)
     if value is is_sequence and isinstance(first, Sequence):
         least, exact = args[1].value, args[2].value
         return Const(len(first.items) == least if exact else len(first.items) >= least)
-    if value is is_sequence:
-        return Const(False) if isinstance(first, Var) and lowering.kind(first) in K.NUMBERS else None
+    if value in (is_mapping, is_sequence):
+        return Const(False) if holds_no_items(lowering, value, first) else None
     if not isinstance(args[1], Ref) or not isinstance(args[2], Const):
         return None
     names, place = getattr(args[1].value, "__match_args__", ()), args[2].value
@@ -107,6 +108,13 @@ def fold_pattern(lowering: Lowering, value: Any, args: list[Any], node: ast.AST)
     if place < len(names) and isinstance(first, (Object, Sequence)) and first.cls:
         return object_attribute(lowering, first, names[place], node, "t")
     return first if place == 0 and not hasattr(args[1].value, "__match_args__") else None
+
+
+def holds_no_items(lowering: Lowering, value: Any, first: Any) -> bool:
+    """Whether what a pattern with items is asked of is a number, or an object of a class that has none."""
+    if isinstance(first, Object):
+        return not issubclass(first.cls, abc.Mapping if value is is_mapping else abc.Sequence)
+    return isinstance(first, Var) and lowering.kind(first) in K.NUMBERS
 
 
 def fold_shape(lowering: Lowering, value: Any, first: Any, node: ast.AST) -> Value | None:

@@ -6,6 +6,7 @@ import textwrap
 
 import pytest
 
+import s2sad
 from s2sad.frontend.desugar.matches import expand_matches
 
 
@@ -146,3 +147,32 @@ def test_classes(same, what):
 
 def test_names(same):
     same(as_names, (1.5,), (0.5,), (0.7,), (1.0,))
+
+
+class Slope:
+    def __init__(self, x):
+        self.x = x
+
+
+def by_the_shape(value):
+    match value:
+        case (a, b):
+            return a * b
+        case {"x": a}:
+            return a
+        case Slope(x=a):
+            return a * 3.0
+        case _:
+            return value * 2.0
+
+
+def on_objects_among_other_shapes(x):
+    return (
+        by_the_shape(Slope(x)) * by_the_shape((x, 2.0))
+        + by_the_shape({"x": x}) * 10.0
+        + by_the_shape(x) * 100.0
+    )
+
+
+def test_an_object_is_no_sequence_and_no_mapping():
+    assert s2sad.grad(on_objects_among_other_shapes)(1.5) == 12.0 * 1.5 + 10.0 + 200.0
