@@ -5,7 +5,7 @@ import numpy as np
 from s2sad.rules.declare import Sample, linear, nondifferentiable, present, program
 from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.indexing import diagonal_view
-from s2sad.runtime.shaping import order_in_memory, undiagonal, unrepeat, untile
+from s2sad.runtime.shaping import inverse_order, order_in_memory, undiagonal, unrepeat, untile
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
@@ -46,22 +46,22 @@ def ravel_in_order(a, order):
     return np.reshape(a, -1, order=order_in_memory(a, order))
 
 
-@linear(np.transpose, at=[_A, (_C, (1, 2, 0))])
+@linear(np.transpose, at=[_A, (_C, (1, 2, 0)), (_C, (0, -1, -2))])
 def transpose(out_bar, a, axes=None):
     """d a.T = da.T"""
     if axes is None:
         return np.transpose(out_bar)
-    return np.transpose(out_bar, np.argsort(axes))
+    return np.transpose(out_bar, inverse_order(axes))
 
 
-@linear(np.ndarray.transpose, at=[_A, (_C, 1, 2, 0), (_C, (1, 2, 0))], wrt=("a",))
+@linear(np.ndarray.transpose, at=[_A, (_C, 1, 2, 0), (_C, (1, 2, 0)), (_C, 0, -1, -2)], wrt=("a",))
 def transpose_method(out_bar, a, *axes):
     """d a.T = da.T"""
     if len(axes) == 0:
         return np.transpose(out_bar)
     if len(axes) == 1:
-        return np.transpose(out_bar, np.argsort(axes[0]))
-    return np.transpose(out_bar, np.argsort(axes))
+        return np.transpose(out_bar, inverse_order(axes[0]))
+    return np.transpose(out_bar, inverse_order(axes))
 
 
 @linear(np.swapaxes, np.ndarray.swapaxes, at=[(_C, 0, 2)], wrt=("a",))

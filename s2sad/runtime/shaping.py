@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,14 @@ def order_in_memory(a: np.ndarray, order: str) -> str:
             "order='K' of an array that lies in memory in parts is not differentiated: use order='C'"
         )
     return "F" if flags.f_contiguous and not flags.c_contiguous else "C"
+
+
+def inverse_order(axes: Sequence[int]) -> tuple[int, ...]:
+    """The order of axes that `np.transpose` needs to undo the given one, which may count from the end."""
+    order = list(axes)
+    for place, axis in enumerate(axes):
+        order[axis] = place
+    return tuple(order)
 
 
 def undiagonal(out_bar: np.ndarray, shape: tuple, offset: int, axis1: int, axis2: int) -> np.ndarray:

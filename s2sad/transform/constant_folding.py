@@ -18,6 +18,7 @@ import numpy as np
 
 from s2sad.ir.nodes import Atom, Const
 from s2sad.ir.operations import FUNCTIONS
+from s2sad.runtime.shaping import inverse_order
 
 _FOLDED = (
     "add sub mul truediv floordiv mod pow lshift rshift and_ or_ xor neg pos invert not_ "
@@ -54,6 +55,11 @@ def fold_call(function: Any, args: tuple[Atom, ...]) -> Const | None:
     known = next((done for called, done in _CALLS if function is called), None)
     ints = [atom.value for atom in args if type(atom) is Const and type(atom.value) is int]
     return None if known is None or len(ints) < len(args) else Const(known(*ints))
+
+
+def inverted(order: tuple[Atom, ...]) -> tuple[Atom, ...]:
+    """The literals of the order of axes that undoes the order of these literals."""
+    return tuple(map(Const, inverse_order([axis.value for axis in order])))  # type: ignore[union-attr]
 
 
 def is_finite(atom: Atom) -> bool:

@@ -40,7 +40,8 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operations import callee_of, is_one_of, op, operation, operation_of
 from s2sad.ir.rewrite import substitute, with_body
 from s2sad.runtime.broadcasting import guarded
-from s2sad.transform.constant_folding import fold, fold_call, is_finite
+from s2sad.runtime.shaping import inverse_order
+from s2sad.transform.constant_folding import fold, fold_call, inverted, is_finite
 from s2sad.transform.identities import Rewritten, identity
 from s2sad.transform.memory import Memory
 from s2sad.transform.memory_cache import Memories
@@ -203,6 +204,10 @@ class _Simplifier:
         elif target not in self.exact and not node.kwargs:
             if callee is guarded and is_finite(args[0]):  # zero times it is zero
                 self.operation(replace(node, fn=op("mul")), "mul", out)
+                return True
+            order = self.items_of(args[0]) if callee is inverse_order else None
+            if order is not None and all(isinstance(axis, Const) for axis in order):
+                self.operation(replace(node, fn=op("tuple_of"), args=inverted(order)), "tuple_of", out)
                 return True
             known = fold_call(callee, args)
         if known is not None:

@@ -113,3 +113,9 @@ def test_blocks():
     bar = RANDOM.normal(size=np.block(arrays).shape)
     parts = S.blocks_of(bar, arrays)
     assert np.array_equal(np.block(parts), bar) and parts[0][1].shape == (3, 2)
+
+
+@pytest.mark.parametrize("axes", [(1, 2, 0), (0, -1, -2), [-1, 0, 1]])
+def test_an_order_that_counts_from_the_end_is_undone(axes):
+    x = np.arange(24.0).reshape(2, 3, 4)
+    assert np.array_equal(np.transpose(np.transpose(x, axes), S.inverse_order(axes)), x)

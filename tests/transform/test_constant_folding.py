@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from s2sad.ir.nodes import Const, Var
-from s2sad.transform.constant_folding import fold, fold_call, is_finite
+from s2sad.transform.constant_folding import fold, fold_call, inverted, is_finite
 
 
 @pytest.mark.parametrize(
@@ -72,3 +72,7 @@ def test_functions_of_ints():
 def test_finite_literals():
     assert is_finite(Const(0.25)) and is_finite(Const(-3))
     assert not any(map(is_finite, (Const(np.inf), Const(np.nan), Const(True), Var("x"))))
+
+
+def test_the_order_that_undoes_an_order_of_axes():
+    assert inverted((Const(0), Const(-1), Const(-2))) == (Const(0), Const(2), Const(1))
