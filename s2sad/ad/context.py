@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
@@ -15,6 +16,7 @@ from s2sad.analysis.elements import find_numbers
 from s2sad.analysis.fixpoints import Fixpoints
 from s2sad.analysis.grown_lists import handed_on, written_lists
 from s2sad.analysis.infer import infer
+from s2sad.analysis.outside_attributes import AttributesThatStay
 from s2sad.analysis.outside_memory import Memory, may_meet
 from s2sad.analysis.writes import outside_written, reads_memory_outside
 from s2sad.frontend.derivatives import Nested
@@ -230,7 +232,14 @@ class Context:
             return facts
         is_constant = self.view.is_constant
         facts = infer(
-            function, params, is_constant, self.result_facts, self.summary, self.outside, self.inert
+            function,
+            params,
+            is_constant,
+            self.result_facts,
+            self.summary,
+            self.outside,
+            self.inert,
+            self.attribute_stays,
         )
         find_numbers(function.body, facts)
         if self.reads_outside or reads_memory_outside(function):
@@ -238,6 +247,10 @@ class Context:
             self.outside_written |= written or set()
             self.writes_anywhere = self.writes_anywhere or written is None
         return facts
+
+    @functools.cached_property
+    def attribute_stays(self) -> AttributesThatStay:
+        return AttributesThatStay(tuple(self.functions.values()), self.outside)
 
     @property
     def writes_outside(self) -> bool:

@@ -47,7 +47,7 @@ from s2sad.ir.operation_kinds import are_numbers
 from s2sad.ir.operations import callee_of, is_one_of, operation, operation_named, writes_whole
 from s2sad.ir.outcomes import Outside, nothing_known
 from s2sad.ir.result_kinds import raises_for_none
-from s2sad.ir.value_kinds import number_outside
+from s2sad.ir.value_kinds import held_outside
 from s2sad.runtime.indexing import increase_at, return_copy
 
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
@@ -64,16 +64,18 @@ def infer(
     summary: Summaries = lambda name, args: NOTHING,
     outside: Outside = nothing_known,
     inert: Collection[Atom] = (),
+    stays: Callable[[str], bool] = lambda name: False,
 ) -> Facts:
     """Facts about the variables of a function, from those of its parameters.
 
     `calls` gives the facts of the results of another function of the module, from those of its arguments, and
     `summary` says which of these it writes to; `outside` tells both of functions that get nothing that varies. What is `inert`
-    doesn't vary, though it comes out of a container in which other items do.
+    doesn't vary, though it comes out of a container in which other items do. `stays` says of an attribute of an object that
+    lives outside whether it keeps its kind while the function runs.
     """
     facts = Facts()
     aliasing = Aliasing(facts, summary, outside)
-    inference = _Inference(aliasing, is_constant, calls, inert)
+    inference = _Inference(aliasing, is_constant, calls, inert, stays)
     for param, (kind, varied) in zip(function.params, params):
         aliasing.set(param.var, kind, varied)
         if not varied and (K.may_be_array(kind) or may_be_container(kind)):
@@ -95,8 +97,10 @@ class _Inference:
         is_constant: Callable[[Any], bool],
         calls: Calls,
         inert: Collection[Atom] = (),
+        stays: Callable[[str], bool] = lambda name: False,
     ) -> None:
         self.aliasing = aliasing
+        self.stays = stays
         self.inert = inert
         self.facts = aliasing.facts
         self.is_constant = is_constant
@@ -336,10 +340,11 @@ class _Inference:
         return several or (kind,) * len(node.targets)
 
     def kind_outside(self, base: Atom, name: Atom) -> Kind | None:
-        """The kind of a number, or of what a property gives, that an object which lives outside has."""
+        """The kind of what an object which lives outside holds by a name, or of what its property gives."""
         if not isinstance(base, Ref) or not isinstance(name, Const):
             return None
-        return self.aliasing.outside.of_property(base, name.value) or number_outside(base, name)
+        made = self.aliasing.outside.of_property(base, name.value)
+        return made or (held_outside(base, name) if self.stays(name.value) else None)
 
     def kind_by_method(self, node: Entry, base: Kind, name: str, kinds: tuple[Kind, ...]) -> Kind:
         """The kind of what a method of an object gives; what is drawn is new."""

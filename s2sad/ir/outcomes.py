@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from s2sad.ir.kinds import Kind
-from s2sad.ir.nodes import Ref
+from s2sad.ir.nodes import Entry, Ref
 from s2sad.ir.values import value
 
 Named = tuple[tuple[str, Kind], ...]
@@ -33,11 +33,16 @@ class Outside(Protocol):
 
     def method_may_write(self, name: Any) -> bool: ...
 
+    def calls_reading(self, node: Entry) -> bool: ...
+
 
 class _NothingKnown:
     """Stands where functions outside aren't looked into."""
 
     def method_may_write(self, name: Any) -> bool:
+        return False
+
+    def calls_reading(self, node: Entry) -> bool:
         return False
 
     def __call__(self, fn: Ref, args: tuple[Kind, ...], named: Named = ()) -> None:

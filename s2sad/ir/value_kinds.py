@@ -108,9 +108,12 @@ def _array_kind_of(value: Any) -> K.Kind:
     return K.array_kind(item, value.ndim) if isinstance(value, np.ndarray) else item
 
 
-def number_outside(base: Atom, name: Atom) -> K.Kind | None:
-    """The kind of a number that an object which lives outside has as an attribute: its type is asked for at each call."""
+def held_outside(base: Atom, name: Atom) -> K.Kind | None:
+    """The kind of a number or array that an object which lives outside has as an attribute, or of what holds such.
+
+    What is there is asked for at each call.
+    """
     if not isinstance(base, Ref) or not isinstance(name, Const) or runs_code(base.value, name.value):
         return None
     kind = kind_of(plain_attribute(base.value, name.value))
-    return kind if kind in K.NUMBERS else None
+    return kind if kind in K.NUMBERS or K.is_array(kind) or kind.name in K.CONTAINERS else None

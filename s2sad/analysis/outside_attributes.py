@@ -1,0 +1,72 @@
+"""Which attributes of objects that live outside have the kind all the time that they have when a derivative is made.
+
+x = getattr model 'W'       an array, as it is now
+setattr model 'X' data      `X` may be of any kind from here on
+t = f x                     any attribute may, if the source of f doesn't tell that it only reads
+"""
+
+from __future__ import annotations
+
+import functools
+
+from s2sad.analysis.effects import effect_of, python_callee
+from s2sad.analysis.writes import may_change_objects
+from s2sad.ir.nodes import Const, Entry, Function, Ref, Var
+from s2sad.ir.operation import Effect
+from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.outcomes import Outside
+from s2sad.ir.rewrite import walk
+
+_PARTS = ("getattr", "getitem", "unpack")
+
+
+class AttributesThatStay:
+    """Whether an attribute of an object that lives outside keeps its kind while functions run, by its name."""
+
+    def __init__(self, functions: tuple[Function, ...], outside: Outside) -> None:
+        self.functions = functions
+        self.outside = outside
+
+    def __call__(self, name: str) -> bool:
+        return self.changing is not None and name not in self.changing
+
+    @functools.cached_property
+    def changing(self) -> frozenset[str] | None:
+        """The names of attributes that get something else, or another item; None if these may be any."""
+        if may_change_objects(self.functions, self.outside):
+            return None
+        found: set[str | None] = set()
+        for function in self.functions:
+            entries = [node for node in walk(function.body) if isinstance(node, Entry)]
+            attributes = _attributes_read(entries)
+            found.update(_changed(node, attributes, self.outside) for node in entries)
+        return None if None in found else frozenset(name for name in found if name)
+
+
+def _attributes_read(entries: list[Entry]) -> dict[Var, str | None]:
+    """Of what attribute of an object outside the variables are, or a part."""
+    found: dict[Var, str | None] = {}
+    for node in entries:
+        if operation_of(node) not in _PARTS:
+            continue
+        base, name = node.args[0], node.args[1]
+        if isinstance(base, Ref) and operation_of(node) == "getattr":
+            found[node.targets[0]] = name.value if isinstance(name, Const) else None
+        elif isinstance(base, Var) and base in found:
+            found.update((target, found[base]) for target in node.targets)
+    return found
+
+
+def _changed(node: Entry, attributes: dict[Var, str | None], outside: Outside) -> str | None:
+    """The name of the attribute that an entry changes, or "" if it changes none; None if it may be any."""
+    if operation_of(node) == "setattr":
+        name = node.args[1]
+        return name.value if isinstance(name, Const) else None
+    if callee_of(node) in (globals, vars, exec, eval):
+        return None
+    if python_callee(node) is not None and not outside.calls_reading(node):
+        return None
+    base = node.args[0] if node.args else None
+    if isinstance(base, Var) and base in attributes and effect_of(node) is Effect.WRITING:
+        return attributes[base]
+    return ""
