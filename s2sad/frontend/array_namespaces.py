@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -108,16 +109,32 @@ def is_asked(name: Any, values: list[Any]) -> bool:
 def of_dtype(lowering: Lowering, function: Any, call: Call) -> Const | None:
     """Whether the elements of an array of floats are of some kind of number; None for any other call."""
     is_question = function is np.issubdtype or getattr(function, "__name__", "") == "isdtype"
-    if not is_question or call.kwargs or len(call.args) != 2 or not isinstance(call.args[0], Var):
+    if not is_question or call.kwargs or len(call.args) != 2:
         return None
-    kind, asked = lowering.kind(call.args[0]), call.args[1]
+    asked = call.args[1]
     parts = asked.items if isinstance(asked, Sequence) else (asked,)
-    if kind.name != "dtype" or kind.item != K.FLOAT or not all(isinstance(p, (Const, Ref)) for p in parts):
+    if not all(isinstance(p, (Const, Ref)) for p in parts):
         return None
     known = tuple(part.value for part in parts)
     wanted = known if isinstance(asked, Sequence) else known[0]
+    return _answer(lowering, call.args[0], lambda dtype: function(dtype, wanted))
+
+
+def compared_dtype(lowering: Lowering, name: str, left: Value, right: Value) -> Const | None:
+    """`x.dtype == object` of an array of floats, where all floats have one answer; None for any other comparison."""
+    is_fixed = isinstance(right, Const) or (isinstance(right, Ref) and isinstance(right.value, type))
+    if name not in ("eq", "ne") or not is_fixed:
+        return None
+    return _answer(lowering, left, lambda dtype: (dtype == right.value) is (name == "eq"))
+
+
+def _answer(lowering: Lowering, value: Value, question: Callable[[np.dtype], Any]) -> Const | None:
+    """What a question has for an answer about the dtype of any floats, if the value is such a dtype."""
+    kind = lowering.kind(value) if isinstance(value, Var) else K.UNKNOWN
+    if kind.name != "dtype" or kind.item != K.FLOAT:
+        return None
     try:
-        answers = {bool(function(dtype, wanted)) for dtype in _DTYPES}
+        answers = {bool(question(dtype)) for dtype in _DTYPES}
     except (TypeError, ValueError):  # the program raises it where it gets here
         return None
     return Const(answers.pop()) if len(answers) == 1 else None

@@ -192,6 +192,8 @@ def read_member(lowering: Lowering, member: Member, node: ast.AST | None, hint: 
     if lowering.varies(member.receiver):
         reason = f"the attribute `{member.name}` of an active value is read"
         raise lowering.refusal(node, reason, "pass the number itself as an argument")
+    if member.name == "kind" and lowering.kind(member.receiver) == K.dtype_kind(K.FLOAT):
+        return Const("f")
     kind = K.BOTTOM if lowering.kind(member.receiver) == K.BOTTOM else None  # nothing has come here yet
     return emit(lowering, "getattr", (member.receiver, Const(member.name)), node, hint, kind=kind)
 

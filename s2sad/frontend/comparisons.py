@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.abstract_values import Maybe, Table, Value, unwrapped
+from s2sad.frontend.array_namespaces import compared_dtype
 from s2sad.frontend.branches import choose
 from s2sad.frontend.expressions import expr
 from s2sad.frontend.lowering import Lowering
@@ -118,7 +119,7 @@ def compared_values(
     of_objects = lowering.dispatch.compared(lowering, name, left, right, node, hint)
     if of_objects is not None:
         return of_objects
-    folded = known_comparison(name, left, right)
+    folded = known_comparison(name, left, right) or compared_dtype(lowering, name, left, right)
     if folded is not None:
         return folded
     if isinstance(left, Const) and isinstance(right, Table) and name in ("is_in", "not_in"):

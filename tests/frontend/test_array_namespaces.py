@@ -59,3 +59,31 @@ def test_the_device_of_arrays_is_no_argument():
         return np.sum(x * np.ones(3, device="cpu")) * n
 
     assert s2sad.grad(function)(np.array([1.0, 2.0, 3.0])).tolist() == [3.0, 3.0, 3.0]
+
+
+def extended(x):
+    n = x.shape[0] + 1
+    if x.dtype == "O" or x.dtype.kind in "iu":
+        extended_x = np.zeros(n, dtype="O")
+    elif x.dtype != object:
+        extended_x = np.zeros(n)
+    else:
+        extended_x = [0.0] * n
+    extended_x[: n - 1] = x
+    return np.sum(extended_x**2)
+
+
+def test_which_dtype_floats_do_not_have_is_known():
+    derivative = s2sad.grad(extended)
+    np.testing.assert_allclose(derivative(X), 2.0 * X)
+    assert "dtype" not in derivative.source
+
+
+def in_precision(x):
+    return np.sum(x * x) if x.dtype == np.float32 else np.sum(x)
+
+
+def test_precision_is_asked_at_run_time():
+    derivative = s2sad.grad(in_precision)
+    np.testing.assert_allclose(derivative(X), [1.0, 1.0, 1.0])
+    np.testing.assert_allclose(derivative(X.astype(np.float32)), 2.0 * X, rtol=1e-6)
