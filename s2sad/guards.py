@@ -169,6 +169,7 @@ class _Writer:
             return [f"{self.type_of(f'({kept} := {text})')} is {self.constant(what.cls)} and {alike}"]
         if isinstance(what, MethodOf):
             tests = [f"{text}.__func__ is {self.constant(what.function)}"]
+            tests += [f"{text}.__self__ is {text.rpartition('.')[0]}"] if what.own else []
             return tests + (self.compared(f"{text}.__self__", what.receiver) if what.receiver else [])
         if isinstance(what, BuiltinMethodOf):
             kept = f"{_PREFIX}v"

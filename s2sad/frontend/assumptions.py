@@ -136,10 +136,14 @@ class Holding:
 
 @value(frozen=True)
 class MethodOf:
-    """A bound method of this function; of a library's object, of this very one, which may have rules of its own."""
+    """A bound method of this function; of a library's object, of this very one, which may have rules of its own.
+
+    Most are `own`: a method of the object that it is an attribute of.
+    """
 
     function: Any
     receiver: Same | None = None
+    own: bool = False
 
 
 @value(frozen=True)
@@ -239,7 +243,15 @@ class Assumptions:
         owner = getattr(scope, "__func__", scope)
         value = getattr(base, name, NOTHING)
         place = AttributeOf(Same(base), name) if owner is None else PathOf(owner, f"{path}.{name}")
-        self.add(place, Same(NOTHING) if value is NOTHING else seen(value))
+        what = Same(NOTHING) if value is NOTHING else seen(value)
+        if isinstance(what, MethodOf) and value.__self__ is base:
+            what = MethodOf(what.function, what.receiver, own=True)
+        self.add(place, what)
+
+    def owns(self, path: str, scope: Any) -> bool:
+        """Whether a path was seen to lead to a method of the object that stands before its last dot."""
+        what = self.seen.get(PathOf(getattr(scope, "__func__", scope), path))
+        return isinstance(what, MethodOf) and what.own
 
     def member(self, cls: type, name: str, after: type | None = None) -> Any:
         """What a class has by a name, as `static_lookup` says; it was asked for."""

@@ -48,7 +48,9 @@ def opened_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
     if isinstance(value, types.MethodType):
         if lowering.program.is_constant(Ref(path, value.__func__)):
             return lowering.dispatch.plain_call(lowering, fn, call, varied=False)
-        receiver = Ref(f"{path}.__self__", value.__self__, fn.scope)
+        owned = lowering.program.assumed.owns(path, fn.scope)
+        base = path.rpartition(".")[0] if owned else f"{path}.__self__"
+        receiver = Ref(base, value.__self__, fn.scope)
         inner = Ref(f"{path}.__func__", value.__func__, fn.scope)
         return lowering.dispatch.call_constant(lowering, inner, call.with_first(receiver))
     if is_error(value):

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+import s2sad
 from s2sad.frontend.assumptions import (
     NOTHING,
     Assumptions,
@@ -116,3 +117,28 @@ def test_the_code_of_functions_with_their_defaults():
     assert code.keyword_defaults.hold()
     f.__kwdefaults__["k"] = 3.0
     assert not code.keyword_defaults.hold()
+
+
+class Scaled:
+    def __init__(self, factor):
+        self.factor = factor
+
+    def times(self, x):
+        return self.factor * x
+
+
+SCALED = Scaled(3.0)
+
+
+def scaled(x):
+    return SCALED.times(x) ** 2
+
+
+def test_what_a_method_reads_is_said_of_its_object(monkeypatch):
+    derivative = s2sad.grad(scaled)
+    assert derivative(2.0) == 36.0
+    assert "SCALED.factor" in derivative.source and "__self__" not in derivative.source
+    monkeypatch.setattr(SCALED, "times", Scaled(5.0).times, raising=False)
+    assert derivative(2.0) == 100.0
+    monkeypatch.undo()
+    assert derivative(2.0) == 36.0
