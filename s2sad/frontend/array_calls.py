@@ -8,6 +8,8 @@ np.einsum(x, [0, 1], [1, 0])        np.einsum("AB->BA", x)
 from __future__ import annotations
 
 import ast
+import functools
+import inspect
 from dataclasses import replace
 from typing import Any
 
@@ -33,6 +35,7 @@ _WHOLE = Const(...)
 _NONE, _TRUE = Const(None), Const(True)
 _COMPLEX_SIGN = Ref("complex_sign", complex_sign)
 _OF_PARTS = np.lib.NumpyVersion(np.__version__) < "2.0.0"  # there it is the sign of the real part
+_OF_NUMPY = type(np.sum)
 _SUBSCRIPTS = Ref("subscripts_of", subscripts_of)
 
 
@@ -48,7 +51,7 @@ def call_into(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     value = fn.value
     is_ufunc = isinstance(value, np.ufunc)
     args, kwargs, node = call.args, call.kwargs, call.node
-    if is_ufunc and len(args) == value.nin + 1 and value.nout == 1:
+    if args and isinstance(value, (np.ufunc, _OF_NUMPY)) and len(args) - 1 == _place_of_out(value):
         args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
     target = kwargs.get("out", _NONE)
     if isinstance(target, Sequence) and len(target.items) == 1:
@@ -70,6 +73,15 @@ def call_into(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
         result = emit(lowering, _WHERE, (materialise(lowering, mask, node), result, array), node)
     lowering.dispatch.store_into(lowering, "store", array, _WHOLE, result, node)
     return array
+
+
+@functools.lru_cache(maxsize=256)
+def _place_of_out(function: Any) -> int | None:
+    """The place of `out` among the arguments of a function of NumPy's; None where it has none."""
+    if isinstance(function, np.ufunc):
+        return function.nin if function.nout == 1 else None
+    names = list(inspect.signature(function).parameters)
+    return names.index("out") if "out" in names else None
 
 
 def of_complex(lowering: Lowering, fn: Ref, args: list[Any]) -> Ref:

@@ -35,8 +35,21 @@ def into_one_that_another_name_has(x):
     return z * 2.0
 
 
+def into_an_array_by_place(x):
+    y = 2.0 * x
+    np.clip(y, -2.0, 3.0, y)
+    return y * y
+
+
 @pytest.mark.parametrize(
-    "f", [into_an_array, where_a_mask_says, into_a_tuple, into_one_that_another_name_has]
+    "f",
+    [
+        into_an_array,
+        where_a_mask_says,
+        into_a_tuple,
+        into_one_that_another_name_has,
+        into_an_array_by_place,
+    ],
 )
 def test_what_is_computed_is_stored(same, f):
     made = same(f, (X,), (-X,))
