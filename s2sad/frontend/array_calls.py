@@ -77,10 +77,11 @@ def call_into(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
 
 @functools.lru_cache(maxsize=256)
 def _place_of_out(function: Any) -> int | None:
-    """The place of `out` among the arguments of a function of NumPy's; None where it has none."""
+    """The place of `out` among the arguments of a function of NumPy's; None where it is given by name, or there is none."""
     if isinstance(function, np.ufunc):
         return function.nin if function.nout == 1 else None
-    names = list(inspect.signature(function).parameters)
+    parameters = inspect.signature(function).parameters.values()
+    names = [each.name for each in parameters if each.kind is each.POSITIONAL_OR_KEYWORD]
     return names.index("out") if "out" in names else None
 
 

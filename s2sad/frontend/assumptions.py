@@ -244,7 +244,7 @@ class Assumptions:
         value = getattr(base, name, NOTHING)
         place = AttributeOf(Same(base), name) if owner is None else PathOf(owner, f"{path}.{name}")
         what = Same(NOTHING) if value is NOTHING else seen(value)
-        if isinstance(what, MethodOf) and value.__self__ is base:
+        if isinstance(what, MethodOf) and getattr(value, "__self__", None) is base:
             what = MethodOf(what.function, what.receiver, own=True)
         self.add(place, what)
 
