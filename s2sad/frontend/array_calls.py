@@ -80,7 +80,10 @@ def _place_of_out(function: Any) -> int | None:
     """The place of `out` among the arguments of a function of NumPy's; None where it is given by name, or there is none."""
     if isinstance(function, np.ufunc):
         return function.nin if function.nout == 1 else None
-    parameters = inspect.signature(function).parameters.values()
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except ValueError:  # of a function that is written in C and doesn't tell
+        return None
     names = [each.name for each in parameters if each.kind is each.POSITIONAL_OR_KEYWORD]
     return names.index("out") if "out" in names else None
 
