@@ -28,6 +28,7 @@ from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.carried_elements import with_carried_elements
 from s2sad.loops.carried_factors import with_carried_factors
+from s2sad.loops.collected_terms import with_collected_terms
 from s2sad.loops.directions import with_directions
 from s2sad.loops.distribution import distributed, with_jams
 from s2sad.loops.double_precision import with_double_precision
@@ -301,6 +302,7 @@ def for_numba(
     main = with_own_arrays(main, facts, lengths, names)
     main = remove_dead(with_reused_arrays(main, LocalArrays(main, facts, lengths)))
     main = remove_dead(without_unread_products(main, LocalArrays(main, facts, lengths), names))
+    main = with_collected_terms(main, facts, names)
     main = with_jams(main, facts, names)
     if not parallel:  # threads would share the rows
         main = remove_dead(with_kept_values(main, LocalArrays(main, facts, lengths), names))
