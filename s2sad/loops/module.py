@@ -53,6 +53,7 @@ from s2sad.loops.outside_values import kind_of_outside, with_outside_values
 from s2sad.loops.overwritten_fills import without_overwritten_fills
 from s2sad.loops.own_arrays import with_own_arrays
 from s2sad.loops.product_sums import with_product_sums
+from s2sad.loops.products_after_loops import with_products_after_loops
 from s2sad.loops.products_before_loops import with_products_before_loops
 from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.records import with_records
@@ -293,6 +294,7 @@ def for_numba(
     main = remove_dead(with_late_zeros(main, LocalArrays(main, facts, lengths)))
     unite_saved(main, facts)
     main = with_product_sums(main, facts, names)
+    main = remove_dead(with_products_after_loops(main, LocalArrays(main, facts, lengths), names))
     main = remove_dead(with_saved_rows(main, LocalArrays(main, facts, lengths), names))
     main = remove_dead(without_saved_twice(main, LocalArrays(main, facts, lengths)))
     main = remove_dead(without_saved_ends(main, LocalArrays(main, facts, lengths), names))
