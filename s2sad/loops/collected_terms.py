@@ -128,7 +128,9 @@ class _Body:
 
     def of_product(self, one: Atom, other: Atom) -> list[Term]:
         """The terms of a product: of sums of products of one number all of them, and else the sum is a factor."""
-        first, second = (self.terms(atom) if common(self.terms(atom)) else [term_of(atom)] for atom in (one, other))
+        first, second = (
+            self.terms(atom) if common(self.terms(atom)) else [term_of(atom)] for atom in (one, other)
+        )
         if len(first) > 1 and len(second) > 1:
             second = [term_of(other)]
         return [term.times(each) for term in first for each in second]
@@ -147,14 +149,14 @@ class _Body:
             return entries
         last = out[-1]
         assert isinstance(last, Entry)
-        out[-1] = replace(last, targets=(root,))
-        for node in freed:
-            self.uses.subtract(node_reads(node).keys())
-        for node in out:
-            self.uses.update(node_reads(node).keys())
+        for old in freed:
+            self.uses.subtract(node_reads(old).keys())
+        for new in out:
+            self.uses.update(node_reads(new).keys())
         at = next(k for k, node in enumerate(entries) if node is self.made[root])
-        self.made[root] = out[-1]
-        return [node for node in (*entries[:at], *out, *entries[at + 1 :]) if not any(node is each for each in freed)]
+        self.made[root] = last = replace(last, targets=(root,))
+        kept = [*entries[:at], *out[:-1], last, *entries[at:]]
+        return [node for node in kept if not any(node is each for each in freed)]
 
     def freed(self, root: Var, needed: set[Atom]) -> list[Entry]:
         """What nothing needs any more once a sum is made of other numbers."""

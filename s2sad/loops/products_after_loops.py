@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from s2sad.analysis.lengths import symbol
 from s2sad.analysis.effects import writes
+from s2sad.analysis.lengths import symbol
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
@@ -83,7 +83,9 @@ class _Outer:
         """The loop with what goes before and after it; None where there is nothing to be done."""
         count = self.stop(self.loop)
         gone: set[int] = set()
-        for local in self.arrays.found.values() if count is not None else ():
+        if count is None:
+            return None
+        for local in self.arrays.found.values():
             for added in self.all_added(local):
                 self.multiply(local, added, count)
                 gone.add(id(added.use.node))
@@ -111,7 +113,10 @@ class _Outer:
 
     def all_added(self, local: Local) -> list[Added]:
         """The products that the loop adds to an array, if it does nothing else with it but add."""
-        if any(self.loop is one for one in local.path) or len(self.arrays.facts.classes.members(local.var)) != 1:
+        if (
+            any(self.loop is one for one in local.path)
+            or len(self.arrays.facts.classes.members(local.var)) != 1
+        ):
             return []
         uses = local.uses_in(self.loop)
         if any(use.form != "increase" for use in uses):
@@ -183,7 +188,9 @@ class _Outer:
         if added.use.place[0] != symbol(added.around.item):
             left, right = right, left
         turned = emitted(self.after, self.names, "getattr", left, Const("T"))
-        product = emitted(self.after, self.names, "matmul", turned, right, hint="t_bar", loc=added.use.node.loc)
+        product = emitted(
+            self.after, self.names, "matmul", turned, right, hint="t_bar", loc=added.use.node.loc
+        )
         last = self.after[-1]
         assert isinstance(last, Entry)
         if local.uses_in(self.loop) == [added.use] == local.uses[:1] and local.has_zeros:

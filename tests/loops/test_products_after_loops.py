@@ -26,7 +26,7 @@ def from_the_left(W, x):
 
 def in_two_loops(W, x):
     h = np.ones(W.shape[0])
-    for t in range(x.shape[0]):
+    for _ in range(x.shape[0]):
         h = np.tanh(W @ h)
     for t in range(x.shape[0]):
         h = np.tanh(W @ h + x[t])
@@ -35,7 +35,7 @@ def in_two_loops(W, x):
 
 def in_two_steps(W, x):
     h = np.ones(W.shape[0])
-    for t in range(x.shape[0]):
+    for _ in range(x.shape[0]):
         h = h + 0.1 * np.tanh(W @ (h + 0.5 * np.tanh(W @ h)))
     return np.sum(h * h)
 
@@ -115,8 +115,6 @@ def test_without_iterations(in_python):
 
 def test_second_derivatives(in_python):
     v = RNG.normal(size=W.shape)
-    plain, compiled = (
-        s2sad.hvp(recurrent, (W, X), (v, 0.0 * X), **given) for given in ({}, {"jit": True})
-    )
+    plain, compiled = (s2sad.hvp(recurrent, (W, X), (v, 0.0 * X), **given) for given in ({}, {"jit": True}))
     for one, other in zip(plain, compiled):
         np.testing.assert_allclose(other, one, rtol=1e-10)

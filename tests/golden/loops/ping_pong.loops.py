@@ -47,31 +47,28 @@ def f_grad(u, steps):
         for j in range(min(1, t_2)):
             t_10 = j + 1
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            t_bar = v_bar[t_10]
-            u_1[t_10] += t_bar + -(0.2 * t_bar * 2.0)
+            u_1[t_10] += 0.6 * v_bar[t_10]
         for j in range(t_2 - 2):
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            t_bar_1 = v_bar[j + 2]
-            t_bar_2 = 0.2 * v_bar[j + 3] + (t_bar_1 + -(0.2 * t_bar_1 * 2.0))
-            u_1[j + 2] = t_bar_2 + 0.2 * v_bar[j + 1]  # u_bar, in its place
+            t_bar = 0.2 * v_bar[j + 3] + 0.6 * v_bar[j + 2]
+            u_1[j + 2] = t_bar + 0.2 * v_bar[j + 1]  # u_bar, in its place
         for j in range(max(t_2 - 1, 1), t_2):
             t_11 = j + 1
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            t_bar_3 = v_bar[t_11]
-            u_1[t_11] += t_bar_3 + -(0.2 * t_bar_3 * 2.0)
+            u_1[t_11] += 0.6 * v_bar[t_11]
         for j in range(max(t_2 - 2, 0), t_2):
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
             u_1[j + 2] += 0.2 * v_bar[j + 1]
         for j in t_9:
             v_bar[j + 1] = 0.0  # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
         for j in range(t_8, n):
-            t_bar_4 = v_bar[j]  # line 6: u.copy()
+            t_bar_1 = v_bar[j]  # line 6: u.copy()
             v_bar[j] = 0.0
-            u_1[j] += t_bar_4
+            u_1[j] += t_bar_1
         for j in range(t_7):
-            t_bar_5 = v_bar[j]  # line 6: u.copy()
+            t_bar_2 = v_bar[j]  # line 6: u.copy()
             v_bar[j] = 0.0
-            u_1[j] += t_bar_5
+            u_1[j] += t_bar_2
     u_bar = np.empty_like(u)
     for i in range(n):
         u_bar[i] = u_1[i]  # line 5: for _ in range(steps):

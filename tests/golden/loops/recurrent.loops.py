@@ -85,10 +85,11 @@ def f_grad(x, W, b):
     # reverse sweep
     for i in range(n_1):
         h_bar[i] = 2.0 * h[i]  # line 8: np.sum(h * h)
-    W_bar = np.zeros_like(W)
     x_bar = np.empty_like(x)
     b_bar = np.zeros_like(b)
     t_15 = n - 1
+    left = np.empty((max(n, 0), max(n_1, 0)))
+    right = np.empty((max(n, 0), max(n_1, 0)))
     t_16 = len(range(t_15, -1, -1))
     order = np.empty(t_16, dtype=np.int64)
     for i in range(t_16):
@@ -104,6 +105,7 @@ def f_grad(x, W, b):
             b_bar[j] += t_bar_2
             x_bar[t_17, j] = t_bar_2
             t_bar[j] = t_bar_2
+            right[t_17, j] = h[j]
         t_19 = n_1 // 4 * 4
         t_20 = range(max(t_19, 0), n_1)
         for j in range(0, t_19, 4):
@@ -114,18 +116,17 @@ def f_grad(x, W, b):
             t_bar_4 = t_bar[t_21]
             t_bar_5 = t_bar[t_22]
             t_bar_6 = t_bar[t_23]
+            left[t_17, j] = t_bar_3
+            left[t_17, t_21] = t_bar_4
+            left[t_17, t_22] = t_bar_5
+            left[t_17, t_23] = t_bar_6
             for k in range(n_1):
-                t_24 = h[k]
                 t_bar_7 = W[j, k] * t_bar_3 + W[t_21, k] * t_bar_4  # line 7: W @ h
                 t_bar_8 = t_bar_7 + W[t_22, k] * t_bar_5
                 h_bar[k] += t_bar_8 + W[t_23, k] * t_bar_6
-                W_bar[j, k] += t_24 * t_bar_3
-                W_bar[t_21, k] += t_24 * t_bar_4
-                W_bar[t_22, k] += t_24 * t_bar_5
-                W_bar[t_23, k] += t_24 * t_bar_6
         for j in t_20:
             t_bar_9 = t_bar[j]  # line 7: W @ h
+            left[t_17, j] = t_bar_9
             for k in range(n_1):
                 h_bar[k] += W[j, k] * t_bar_9  # line 7: W @ h
-                W_bar[j, k] += h[k] * t_bar_9
-    return x_bar, W_bar, b_bar
+    return x_bar, left.T @ right, b_bar
