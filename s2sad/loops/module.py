@@ -291,6 +291,8 @@ def for_numba(
     names = context.names_for(main)
     main, facts = with_numbers(main, given, names)
     main = remove_dead(without_needless_sums(without_lists(main, facts, names), facts))
+    given.put(main)  # what was saved beside each other in a tuple isn't one memory
+    facts = given.facts_of(main.name)
     main = remove_dead(with_late_zeros(main, LocalArrays(main, facts, lengths)))
     unite_saved(main, facts)
     main = with_product_sums(main, facts, names)

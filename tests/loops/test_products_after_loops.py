@@ -118,3 +118,10 @@ def test_second_derivatives(in_python):
     plain, compiled = (s2sad.hvp(recurrent, (W, X), (v, 0.0 * X), **given) for given in ({}, {"jit": True}))
     for one, other in zip(plain, compiled):
         np.testing.assert_allclose(other, one, rtol=1e-10)
+
+
+def test_arrays_saved_beside_each_other_are_apart(in_python):
+    """Both products of a step go after the loop, though the vectors that they multiply were saved together."""
+    gradient = s2sad.grad(in_two_steps, jit=True)
+    gradient(W, X)
+    assert "left.T @ right" in gradient.source and "left_1.T @ right_1" in gradient.source
