@@ -143,7 +143,8 @@ def test_a_tuple_that_nothing_varies_in_is_taken_apart_at_once():
     derivative = s2sad.grad(spread_of_points)
     step = 1e-6
     differences = [
-        (spread_of_points(x + step * row) - spread_of_points(x - step * row)) / (2 * step) for row in np.eye(5)
+        (spread_of_points(x + step * row) - spread_of_points(x - step * row)) / (2 * step)
+        for row in np.eye(5)
     ]
     np.testing.assert_allclose(derivative(x), differences, rtol=1e-7)
     assert "means, spreads = weights(2)" in derivative.source
