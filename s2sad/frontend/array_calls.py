@@ -84,7 +84,8 @@ def _place_of_out(function: Any) -> int | None:
         parameters = inspect.signature(function).parameters.values()
     except ValueError:  # of a function that is written in C and doesn't tell
         return None
-    names = [each.name for each in parameters if each.kind is each.POSITIONAL_OR_KEYWORD]
+    by_place = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    names = [each.name for each in parameters if each.kind in by_place]
     return names.index("out") if "out" in names else None
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from s2sad.rules.declare import Sample, linear, nondifferentiable, present, program
+from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.shaping import (
     axis_of_split,
     blocks_of,
@@ -197,6 +198,12 @@ def full(shape, fill_value, dtype=None, order="C"):
     if dtype is not None:
         return np.broadcast_to(fill_value, shape).astype(dtype)
     return np.broadcast_to(fill_value, shape) + 0.0
+
+
+@linear(np.full, at=[(3, 0.5), ((2, 3), _X[:3])], wrt=("fill_value",))
+def full_of_numbers(out_bar, shape, fill_value):
+    """d full(a) = full(da)"""
+    return unbroadcast(out_bar, fill_value)
 
 
 @program(np.full_like, at=[(_X, 0.5)])

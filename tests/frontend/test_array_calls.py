@@ -41,6 +41,16 @@ def into_an_array_by_place(x):
     return y * y
 
 
+def along_an_axis_by_place(x):
+    y = np.concatenate([x, 2.0 * x], 0)
+    return y * y
+
+
+def test_what_comes_after_arguments_without_names_has_its_place(same):
+    made = same(along_an_axis_by_place, (X,), (-X,))
+    assert "store" not in made.outline.split()
+
+
 @pytest.mark.parametrize(
     "f",
     [
