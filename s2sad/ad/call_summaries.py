@@ -23,7 +23,7 @@ from s2sad.analysis.writes import runs_code, written_by
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.lower import Lowered, lower
 from s2sad.frontend.program import Argument, Arguments, Instance
-from s2sad.frontend.user_classes import lookup
+from s2sad.frontend.user_classes import is_library, lookup
 from s2sad.ir import kinds as K
 from s2sad.ir.class_code import code_run, has_code
 from s2sad.ir.nodes import Atom, Const, Entry, Function, Module, Ref, Var
@@ -68,6 +68,8 @@ class Outside:
         every, function = (*args, *(kind for _, kind in named)), fn.value
         if K.BOTTOM in every or self.is_harmless(function):
             return None
+        if not any(map(K.may_be_array, every)) and is_library(function.__module__):
+            return None  # the programs that stand for functions of libraries ask when they run
         if any(isinstance(rule, Program) for rule in self.view.book.rules_for(function)):
             return None  # its own source isn't what is differentiated
         receiver = getattr(function, "__self__", None)

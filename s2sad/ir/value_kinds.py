@@ -17,7 +17,7 @@ import numpy as np
 
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref
-from s2sad.ir.static_lookup import plain_attribute, runs_code, runs_method
+from s2sad.ir.static_lookup import is_of_a_library, plain_attribute, runs_code, runs_method
 from s2sad.runtime.operands import is_sparse
 
 _SCALARS = {
@@ -111,9 +111,13 @@ def _array_kind_of(value: Any) -> K.Kind:
 def held_outside(base: Atom, name: Atom) -> K.Kind | None:
     """The kind of a number or array that an object which lives outside has as an attribute, or of what holds such.
 
-    What is there is asked for at each call.
+    What is there is asked for at each call. Arrays that objects of a library hold may be of any rank to the programs that
+    stand for its functions.
     """
     if not isinstance(base, Ref) or not isinstance(name, Const) or runs_code(base.value, name.value):
         return None
     kind = kind_of(plain_attribute(base.value, name.value))
-    return kind if kind in K.NUMBERS or K.is_array(kind) or kind.name in K.CONTAINERS else None
+    if kind in K.NUMBERS:
+        return kind
+    holds = K.is_array(kind) or kind.name in K.CONTAINERS
+    return kind if holds and not is_of_a_library(type(base.value)) else None
