@@ -18,6 +18,7 @@ import numpy as np
 
 from s2sad.analysis.aliases import NOTHING, Aliasing, Fact, Facts, Summaries
 from s2sad.analysis.container_aliases import may_be_container
+from s2sad.analysis.effects import python_callee
 from s2sad.analysis.outside_memory import CALLERS
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import GENERATORS, attribute_kind, is_ufunc_at, method_kind
@@ -64,7 +65,7 @@ def infer(
     summary: Summaries = lambda name, args: NOTHING,
     outside: Outside = nothing_known,
     inert: Collection[Atom] = (),
-    stays: Callable[[str], bool] = lambda name: False,
+    stays: Callable[[str | None], bool] = lambda name: False,
 ) -> Facts:
     """Facts about the variables of a function, from those of its parameters.
 
@@ -97,7 +98,7 @@ class _Inference:
         is_constant: Callable[[Any], bool],
         calls: Calls,
         inert: Collection[Atom] = (),
-        stays: Callable[[str], bool] = lambda name: False,
+        stays: Callable[[str | None], bool] = lambda name: False,
     ) -> None:
         self.aliasing = aliasing
         self.stays = stays
@@ -335,7 +336,7 @@ class _Inference:
         method = self.methods.get(node.fn) if isinstance(node.fn, Var) else None
         if method is not None:
             return (self.kind_by_method(node, *method, kinds),) * len(node.targets)
-        kind = self.aliasing.outcome(node).kind
+        kind = K.UNKNOWN if self.may_change(node) else self.aliasing.outcome(node).kind
         several = kind.fields if len(node.targets) != 1 else None
         return several or (kind,) * len(node.targets)
 
@@ -343,8 +344,13 @@ class _Inference:
         """The kind of what an object which lives outside holds by a name, or of what its property gives."""
         if not isinstance(base, Ref) or not isinstance(name, Const):
             return None
-        made = self.aliasing.outside.of_property(base, name.value)
+        made = self.aliasing.outside.of_property(base, name.value) if self.stays(None) else None
         return made or (held_outside(base, name) if self.stays(name.value) else None)
+
+    def may_change(self, node: Entry) -> bool:
+        """Whether a call of a function of the user's may give another kind later, by what it reads outside."""
+        is_given = any(map(K.may_be_array, map(self.facts.kind, node.args)))
+        return python_callee(node) is not None and not is_given and not self.stays(None)
 
     def kind_by_method(self, node: Entry, base: Kind, name: str, kinds: tuple[Kind, ...]) -> Kind:
         """The kind of what a method of an object gives; what is drawn is new."""

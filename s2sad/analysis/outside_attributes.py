@@ -8,27 +8,32 @@ t = f x                     any attribute may, if the source of f doesn't tell t
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 from s2sad.analysis.effects import effect_of, python_callee
+from s2sad.analysis.outside_memory import NOWHERE
 from s2sad.analysis.writes import may_change_objects
 from s2sad.ir.nodes import Const, Entry, Function, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.outcomes import Outside
 from s2sad.ir.rewrite import walk
+from s2sad.ir.value_kinds import kind_of
 
 _PARTS = ("getattr", "getitem", "unpack")
 
 
 class AttributesThatStay:
-    """Whether an attribute of an object that lives outside keeps its kind while functions run, by its name."""
+    """Whether an attribute of an object that lives outside keeps its kind while functions run, by its name; None: all of them."""
 
     def __init__(self, functions: tuple[Function, ...], outside: Outside) -> None:
         self.functions = functions
         self.outside = outside
 
-    def __call__(self, name: str) -> bool:
-        return self.changing is not None and name not in self.changing
+    def __call__(self, name: str | None) -> bool:
+        if name is None or self.changing is None:
+            return self.changing == frozenset()
+        return name not in self.changing
 
     @functools.cached_property
     def changing(self) -> frozenset[str] | None:
@@ -57,6 +62,14 @@ def _attributes_read(entries: list[Entry]) -> dict[Var, str | None]:
     return found
 
 
+def _writes_nowhere(node: Entry, callee: Any, outside: Outside) -> bool:
+    """Whether a call that gets constants alone writes to nothing outside of it."""
+    if node.kwargs or not all(isinstance(atom, Const) for atom in node.args):
+        return False
+    kinds = tuple(kind_of(atom.value) for atom in node.args if isinstance(atom, Const))
+    return outside.memory_of_call(callee, kinds)[0] == NOWHERE
+
+
 def _changed(node: Entry, attributes: dict[Var, str | None], outside: Outside) -> str | None:
     """The name of the attribute that an entry changes, or "" if it changes none; None if it may be any."""
     if operation_of(node) == "setattr":
@@ -64,7 +77,8 @@ def _changed(node: Entry, attributes: dict[Var, str | None], outside: Outside) -
         return name.value if isinstance(name, Const) else None
     if callee_of(node) in (globals, vars, exec, eval):
         return None
-    if python_callee(node) is not None and not outside.calls_reading(node):
+    callee = python_callee(node)
+    if callee is not None and not outside.calls_reading(node) and not _writes_nowhere(node, callee, outside):
         return None
     base = node.args[0] if node.args else None
     if isinstance(base, Var) and base in attributes and effect_of(node) is Effect.WRITING:

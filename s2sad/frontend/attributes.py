@@ -169,8 +169,7 @@ def array_attribute(lowering: Lowering, base: Var, node: ast.Attribute, hint: st
 def attribute_of_constant(lowering: Lowering, base: Ref, node: ast.Attribute, hint: str) -> Value:
     """An attribute of what lives outside: of a module or class it is as fixed as a global."""
     if runs_code(base.value, node.attr):
-        kind = lowering.program.outside.of_property(base, node.attr)
-        return emit(lowering, "getattr", (base, Const(node.attr)), node, hint, kind=kind)
+        return emit(lowering, "getattr", (base, Const(node.attr)), node, hint)
     lowering.program.assumed.attribute(base.value, base.path, base.scope, node.attr)
     if not hasattr(base.value, node.attr):
         return emit(lowering, "getattr", (base, Const(node.attr)), node, hint)

@@ -203,3 +203,50 @@ def test_another_receiver_of_other_kinds_is_looked_into_anew():
         np.testing.assert_allclose(gradient(0.5), 3 * 2.0 * 2.0)  # (0 + 1 + 2) steps of 2, times a step
     finally:
         grid = before
+
+
+class Scale:
+    def __init__(self, width):
+        self.width = width
+
+    @property
+    def double(self):
+        return self.width * 2
+
+    def times(self, n):
+        return self.width * n
+
+
+scale, TABLE = Scale(2.0), {"width": 2.0}
+
+
+def widened(table):
+    table["width"] = np.ones(3)
+
+
+def doubled():
+    return TABLE["width"] * 2
+
+
+def by_a_property(x):
+    scale.width = np.ones(3)
+    y = x * scale.double
+    return np.dot(y, y)
+
+
+def by_a_method(x):
+    scale.width = np.ones(3)
+    y = x * scale.times(2)
+    return np.dot(y, y)
+
+
+def by_a_function(x):
+    widened(TABLE)
+    y = x * doubled()
+    return np.dot(y, y)
+
+
+@pytest.mark.parametrize("function", [by_a_property, by_a_method, by_a_function])
+def test_what_is_read_outside_may_get_another_kind_meanwhile(function):
+    scale.width = TABLE["width"] = 2.0
+    assert s2sad.grad(function)(0.5) == pytest.approx(2 * 3 * 4 * 0.5)
