@@ -72,7 +72,7 @@ def infer(
     `calls` gives the facts of the results of another function of the module, from those of its arguments, and
     `summary` says which of these it writes to; `outside` tells both of functions that get nothing that varies. What is `inert`
     doesn't vary, though it comes out of a container in which other items do. `stays` says of an attribute of an object that
-    lives outside whether it keeps its kind while the function runs.
+    lives outside whether it keeps its kind while the function runs, and of None whether all do.
     """
     facts = Facts()
     aliasing = Aliasing(facts, summary, outside)
@@ -349,8 +349,9 @@ class _Inference:
 
     def may_change(self, node: Entry) -> bool:
         """Whether a call of a function of the user's may give another kind later, by what it reads outside."""
-        is_given = any(map(K.may_be_array, map(self.facts.kind, node.args)))
-        return python_callee(node) is not None and not is_given and not self.stays(None)
+        if python_callee(node) is None or any(K.may_be_array(self.facts.kind(atom)) for atom in node.args):
+            return False
+        return not self.stays(None)
 
     def kind_by_method(self, node: Entry, base: Kind, name: str, kinds: tuple[Kind, ...]) -> Kind:
         """The kind of what a method of an object gives; what is drawn is new."""

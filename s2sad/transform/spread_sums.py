@@ -45,13 +45,14 @@ def _is_of_all(node: Node) -> bool:
 
 def _only_added(body: Block) -> set[Atom]:
     """The variables that are only added to arrays in place, as they are or after operations item by item."""
+    nodes = list(walk(body))
     readers: dict[Atom, list[Node]] = defaultdict(list)
-    for node in walk(body):
+    for node in nodes:
         for atom in uses_of(node):
             readers[atom].append(node)
     kept = {*body.results}
     found: set[Atom] = set()
-    for node in reversed([*walk(body)]):
+    for node in reversed(nodes):
         for var in targets_of(node):
             alone = len(readers[var]) == 1 and var not in kept
             if alone and (
