@@ -13,8 +13,9 @@ from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.linalg import (
     adjugate,
     conjugate,
+    divided,
     from_triangle,
-    inverse_gaps,
+    gaps,
     on_lower,
     symmetric,
     to_triangle,
@@ -212,7 +213,7 @@ def solve_triangular(
 def eigh_tangent(a_dot, a, *, lower=True, out):
     w, v = out
     inner = np.matmul(np.matmul(turned(v), from_triangle(a_dot, not lower)), v)
-    return np.real(np.diagonal(inner, 0, -2, -1)), np.matmul(v, inverse_gaps(w) * inner)
+    return np.real(np.diagonal(inner, 0, -2, -1)), np.matmul(v, divided(inner, gaps(w)))
 
 
 @adjoint(
@@ -222,10 +223,10 @@ def eigh_tangent(a_dot, a, *, lower=True, out):
     outputs=2,
 )
 def eigh(out_bar, a, *, lower=True, out):
-    """dw = diag(v.T da v), dv = v (F * (v.T da v)) with F = 1 / (w_j - w_i); only one triangle of a is read"""
+    """dw = diag(v.T da v), dv = v (v.T da v / (w_j - w_i)); only one triangle of a is read"""
     w_bar, v_bar = out_bar
     w, v = out
-    inner = inverse_gaps(w) * np.matmul(turned(v), conjugate(v_bar))
+    inner = divided(np.matmul(turned(v), conjugate(v_bar)), gaps(w))
     inner = inner + np.expand_dims(w_bar, -2) * np.eye(np.shape(a)[-1])
     whole = np.matmul(np.matmul(v, inner), turned(v))
     return conjugate(to_triangle((whole + turned(whole)) / 2.0, not lower))

@@ -88,21 +88,22 @@ def divided(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def gaps(w: np.ndarray) -> np.ndarray:
-    """w_j - w_i, and infinity on the diagonal."""
-    between = np.expand_dims(w, -2) - np.expand_dims(w, -1)
-    return np.where(np.eye(np.shape(w)[-1], dtype=np.bool_), np.inf, between)
+    """w_j - w_i, infinity on the diagonal, and 0 where only rounding tells the two apart."""
+    return _told_apart(np.expand_dims(w, -2) - np.expand_dims(w, -1), w)
 
 
 def gaps_of_squares(s: np.ndarray) -> np.ndarray:
-    """s_j² - s_i², and infinity on the diagonal."""
+    """s_j² - s_i², infinity on the diagonal, and 0 where only rounding tells the two apart."""
     row, column = np.expand_dims(s, -2), np.expand_dims(s, -1)
-    return np.where(np.eye(np.shape(s)[-1], dtype=np.bool_), np.inf, (row - column) * (row + column))
+    return _told_apart((row - column) * (row + column), s)
 
 
-def inverse_gaps(w: np.ndarray) -> np.ndarray:
-    """1 / (w_j - w_i), and 0 on the diagonal and for equal values."""
-    between = gaps(w)
-    return 1.0 / np.where(between == 0, np.inf, between)
+def _told_apart(between: np.ndarray, w: np.ndarray) -> np.ndarray:
+    """What is between any two of w, without those that are within rounding of the decomposition that found them."""
+    n = np.shape(w)[-1]
+    rounding = n * np.finfo(w.dtype).eps * np.expand_dims(np.sum(np.expand_dims(np.abs(w), -1), -2), -1)
+    equal = np.abs(np.expand_dims(w, -2) - np.expand_dims(w, -1)) <= rounding
+    return np.where(np.eye(n, dtype=np.bool_), np.inf, np.where(equal, 0.0, between))
 
 
 def cofactors(a: np.ndarray) -> np.ndarray:

@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+import scipy.linalg
 
+import s2sad
 from s2sad.runtime import linalg as L
 
 RANDOM = np.random.default_rng(3)
@@ -58,6 +60,28 @@ def test_gaps():
     w = np.array([1.0, 4.0])
     assert L.gaps(w).tolist() == [[np.inf, 3.0], [-3.0, np.inf]]
     assert L.gaps_of_squares(w).tolist() == [[np.inf, 15.0], [-15.0, np.inf]]
+
+
+def test_gaps_that_are_within_rounding_are_none():
+    w = np.array([[1.0, 1.0 + 4e-16, 3.0], [1e-17, -1e-17, 1.0], [1e-9, 2e-9, 1.0]])
+    found = L.gaps(w)
+    assert found[0, 0].tolist() == [np.inf, 0.0, 2.0] and found[1, 0, 1] == 0.0
+    assert found[2, 0, 1] == pytest.approx(1e-9, rel=1e-6)
+    assert L.gaps(w[0]).tolist() == found[0].tolist()
+    assert L.gaps_of_squares(w)[0, 1, 0] == 0.0
+    assert L.gaps(np.float32([1.0, 1.0 + 2e-7]))[0, 1] == 0.0
+
+
+@pytest.mark.parametrize("eigh", [np.linalg.eigh, scipy.linalg.eigh])
+def test_vectors_of_equal_eigenvalues_have_no_derivative(eigh):
+    def exponential(a):
+        w, v = eigh(a)
+        return np.sum((v * np.exp(w)) @ v.T * np.arange(9.0).reshape(3, 3))
+
+    turn = np.linalg.qr(np.arange(9.0).reshape(3, 3) % 4.0)[0]
+    for a in (np.eye(3), turn @ np.diag([2.0, 2.0, 1.0]) @ turn.T):
+        with np.errstate(all="ignore"):
+            assert not np.isfinite(s2sad.grad(exponential)(a)[1, 0])
 
 
 SINGULAR = np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [0.5, -1.0, 0.3]])
