@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from s2sad.ir.kinds import Kind
-from s2sad.ir.operation_kinds import truth, unknown
+from s2sad.ir.operation_kinds import compared, truth, unknown
 
 
 class Effect:
@@ -93,7 +93,8 @@ class Operation:
 
     @property
     def is_truth(self) -> bool:
-        return self.kind is truth
+        """Whether of numbers it gives true or false."""
+        return self.kind in (truth, compared)
 
     @property
     def is_display(self) -> bool:

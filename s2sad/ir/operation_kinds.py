@@ -45,8 +45,13 @@ def unknown(kinds: Kinds) -> Kind:
 
 
 def truth(kinds: Kinds) -> Kind:
-    """Of comparisons."""
+    """Of `is` and `in`"""
     return BOOL
+
+
+def compared(kinds: Kinds) -> Kind:
+    """Of `x < y`, which of arrays gives an array."""
+    return UNKNOWN if UNKNOWN in kinds else BOOL
 
 
 def arithmetic(kinds: Kinds) -> Kind:

@@ -53,8 +53,10 @@ def _unary(name: str, spelling: type[ast.unaryop], kind: Any = of.unknown, **mor
     return Operation(name, getattr(operator, name), TOTAL, Form.UNARY, spelling, NOTHING, kind, **more)
 
 
-def _comparison(name: str, function: Any, spelling: type[ast.cmpop], effect: int = TOTAL) -> Operation:
-    return Operation(name, function, effect, Form.COMPARISON, spelling, NOTHING, of.truth)
+def _comparison(
+    name: str, function: Any, spelling: type[ast.cmpop], effect: int = TOTAL, kind: Any = of.compared
+) -> Operation:
+    return Operation(name, function, effect, Form.COMPARISON, spelling, NOTHING, kind)
 
 
 def _display(name: str, kind: Any, effect: int = FRESH, spelling: str | None = None) -> Operation:
@@ -102,10 +104,10 @@ _TABLE = (
     _comparison("ge", operator.ge, ast.GtE),
     _comparison("eq", operator.eq, ast.Eq),
     _comparison("ne", operator.ne, ast.NotEq),
-    _comparison("is_", operator.is_, ast.Is),
-    _comparison("is_not", operator.is_not, ast.IsNot),
-    _comparison("is_in", own.is_in, ast.In, READING),
-    _comparison("not_in", own.not_in, ast.NotIn, READING),
+    _comparison("is_", operator.is_, ast.Is, kind=of.truth),
+    _comparison("is_not", operator.is_not, ast.IsNot, kind=of.truth),
+    _comparison("is_in", own.is_in, ast.In, READING, of.truth),
+    _comparison("not_in", own.not_in, ast.NotIn, READING, of.truth),
     # --------------------------------------------------------------------- containers, arrays and attributes
     _display("tuple_of", of.tuple_kind, TOTAL),
     _display("list_of", of.new_list),

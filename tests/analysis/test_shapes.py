@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import s2sad
+from s2sad.runtime.distributions import within
 
 
 def test_hundreds_of_lines_of_arrays_take_no_deeper_stack(tmp_path, monkeypatch):
@@ -63,3 +64,13 @@ def test_parts_that_are_unpacked_and_products_have_known_shapes():
     slopes = [(split_in_two(v + d, 2) - split_in_two(v - d, 2)) / (2 * h) for d in h * np.eye(8)]
     assert gradient(v, 2) == pytest.approx(slopes, abs=1e-8)
     assert "unbroadcast" not in gradient.source
+
+
+def test_what_is_compared_may_be_an_array_of_more_axes():
+    places = np.array([0.3, -0.2, 1.0])
+
+    def spread_over(a):
+        inside = within(places, -1.0, 2.0)[0] > 0.5  # of a kind that isn't known
+        return np.sum(np.broadcast_to(a, np.shape(inside | (a != a))) ** 2)
+
+    assert s2sad.grad(spread_over)(np.asarray(0.7)) == pytest.approx(4.2)

@@ -198,3 +198,9 @@ def test_what_is_no_operation_has_the_record_of_a_call():
     assert operation_named("sin") is operation_named(None) is CALL
     assert CALL.effect is Effect.UNKNOWN
     assert not (CALL.is_operator or CALL.is_statement or CALL.is_syntax or CALL.makes_container)
+
+
+def test_a_comparison_of_what_is_not_known_may_give_an_array():
+    for name in ("lt", "le", "gt", "ge", "eq", "ne"):
+        assert OPERATIONS[name].kind((K.UNKNOWN, K.FLOAT)) == K.UNKNOWN
+    assert OPERATIONS["is_"].kind((K.UNKNOWN, K.FLOAT)) == K.BOOL
