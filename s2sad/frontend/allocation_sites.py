@@ -225,8 +225,12 @@ class Sites:
             self.forget()
         return new
 
-    def class_of_function(self, key: Any, make: Callable[[], type]) -> type:
-        """The class of the objects that stand for a function, which is the same in each attempt."""
+    def is_made_here(self, cls: Any) -> bool:
+        """Whether it is a class that was made while the program was lowered."""
+        return any(made is cls for made in self.function_classes.values())
+
+    def class_made(self, key: Any, make: Callable[[], type]) -> type:
+        """A class that the program makes, or whose objects stand for a function; it is the same in each attempt."""
         if key not in self.function_classes:
             self.function_classes[key] = make()
         return self.function_classes[key]

@@ -57,6 +57,7 @@ from s2sad.frontend.keyed_dicts import keyed_object
 from s2sad.frontend.loops import stmt_For, stmt_While
 from s2sad.frontend.marker_calls import marked, stmt_With
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.nested_classes import stmt_ClassDef
 from s2sad.frontend.object_comparisons import compared
 from s2sad.frontend.object_records import may_change
 from s2sad.frontend.object_texts import formatted, text_filled_in
@@ -101,6 +102,7 @@ STATEMENTS: Ways = {
     ast.Assert: stmt_Assert,
     ast.Assign: stmt_Assign,
     ast.AugAssign: stmt_AugAssign,
+    ast.ClassDef: stmt_ClassDef,
     ast.Delete: stmt_Delete,
     ast.Expr: stmt_Expr,
     ast.For: stmt_For,

@@ -86,7 +86,7 @@ def object_of_nested(lowering: Lowering, fn: Function, node: ast.AST | None) -> 
 def made_of(
     lowering: Lowering, key: Any, make: Callable[[], type], attributes: dict[str, Value], node: ast.AST | None
 ) -> Object:
-    cls = lowering.program.sites.class_of_function(key, make)
+    cls = lowering.program.sites.class_made(key, make)
     where = node or ast.Pass()
     made = new_record(lowering, cls, site_of_function(lowering, cls, node), where, cls.__name__)
     for name, value in attributes.items():

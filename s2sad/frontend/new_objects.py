@@ -17,6 +17,7 @@ from s2sad.frontend.indexed_storage import site
 from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, used_up
+from s2sad.frontend.nested_classes import values_around
 from s2sad.frontend.object_records import new_record
 from s2sad.frontend.object_variables import attributes_of, method_ref, set_attribute
 from s2sad.frontend.spread_keywords import given_by_name
@@ -39,6 +40,8 @@ def new_object(lowering: Lowering, cls: type, call: Call) -> Value:
     made = begin(lowering, new_record(lowering, cls, sites, call.node) if followed else own)
     if cls is SimpleNamespace:
         set_names(lowering, made, call)
+    for name, value in values_around(lowering, cls, call.node).items():
+        set_attribute(lowering, made, name, value, call.node, anyway=True)
     init = lowering.lookup(cls, "__init__")
     if isinstance(init, FunctionType):
         bound = Bound(method_ref(cls, "__init__", init), (made,))

@@ -186,6 +186,15 @@ class Program:
             found = self._sources[function] = replace(found, tree=tree)
         return found
 
+    def has_source(self, function: Any, around: Source, nodes: list[Any], class_name: str) -> None:
+        """A method of a class that is made in a function has its syntax from there: one of these nodes."""
+        code = function.__code__
+        for node in nodes:
+            lines = [each.lineno for each in (node, *getattr(node, "decorator_list", ()))]
+            if getattr(node, "name", "") == code.co_name and min(lines) == code.co_firstlineno:
+                tree = with_stored_names(node, class_name)
+                self._sources[function] = replace(around, function=function, tree=tree, class_name=class_name)
+
     def returns_nothing(self, function: Any) -> bool:
         """Whether a function is known to return None always."""
         if function in (print, breakpoint):

@@ -44,7 +44,7 @@ def outermost(holder: ast.AST, reader: ast.AST) -> ast.AST:
 
 
 def _is_function(node: ast.AST) -> bool:
-    return isinstance(node, (ast.FunctionDef, ast.Lambda))
+    return isinstance(node, (ast.FunctionDef, ast.Lambda, ast.ClassDef))
 
 
 def _ends_of_assignments(holder: ast.AST) -> dict[int, tuple[int, int]]:

@@ -24,7 +24,7 @@ from s2sad.ir.nodes import Location
 
 FunctionNode = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
 
-_FUTURES = functools.reduce(
+FUTURES = functools.reduce(
     lambda flags, name: flags | getattr(__future__, name).compiler_flag, __future__.all_feature_names, 0
 )
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -212,7 +212,7 @@ def _compiled(node: FunctionNode, class_name: str, code: CodeType, imports: list
             statement.type_params = []  # type: ignore[attr-defined, unused-ignore]
     frame.body[0].body[0].body = [statement]
     frame.body[:0] = imports
-    flags = code.co_flags & _FUTURES
+    flags = code.co_flags & FUTURES
     compiled = compile(frame, code.co_filename, "exec", flags=flags, dont_inherit=True)
     for outer in (class_name, "_", name):
         # The last one: functions in the defaults of the arguments come before the function itself.

@@ -42,6 +42,7 @@ from s2sad.frontend.library_calls import item_by_item, library_call
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.made_by_calls import is_call_followed
 from s2sad.frontend.made_containers import container_made
+from s2sad.frontend.nested_classes import class_called, reads_around
 from s2sad.frontend.new_objects import made_of_items, new_object, set_fields
 from s2sad.frontend.object_operators import object_call
 from s2sad.frontend.object_records import holds_records
@@ -103,7 +104,7 @@ def is_followed(lowering: Lowering, value: Any, call: Call) -> bool:
         return True
     if lowering.program.sites.is_recorded(value) or is_own_record(value):
         return True
-    if dataclasses.is_dataclass(value) or is_named_tuple(value):
+    if dataclasses.is_dataclass(value) or is_named_tuple(value) or reads_around(value):
         return True
     scope = lowering.scope.node
     filled_in = scope is not None and traits(scope).writes_attributes
@@ -240,6 +241,7 @@ _STEPS: tuple[Step, ...] = (
     text_made,
     object_call,
     of_storage,
+    class_called,
     of_classes,
     library_call,
     fold_call,

@@ -202,6 +202,9 @@ def put_attribute(lowering: Lowering, base: Atom, name: str, value: Value, node:
     if is_none(lowering, base) or lacks(lowering, base, name):
         no_attribute(lowering, base, name, node)
         return
+    if isinstance(base, Ref) and lowering.program.sites.is_made_here(base.value):
+        reason = f"the attribute `{name}` of a class that is made in the function is written"
+        raise lowering.refusal(node, reason, "keep it in a variable, or define the class outside")
     item = materialise(lowering, value, node)
     kind = lowering.kind(base)
     if K.is_array(kind) and K.element(kind) == K.COMPLEX and name in _OTHER_PART:

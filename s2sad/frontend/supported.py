@@ -31,7 +31,7 @@ STATEMENTS = {
     "AsyncWith": Support("", _NO_COROUTINE),
     "AugAssign": Support("of numbers, lists, dicts, arrays in place, items and attributes"),
     "Break": Support("anywhere, also within `match`, `try` and `with`", rewritten=True),
-    "ClassDef": Support("", "define the class outside of the function"),
+    "ClassDef": Support("classes that are made of what is known before the program runs"),
     "Continue": Support("anywhere, also within `match`, `try` and `with`", rewritten=True),
     "Delete": Support("of names, items and slices"),
     "Expr": Support("calls for their effect, texts that document"),

@@ -12,7 +12,7 @@ from s2sad.frontend.desugar.jumps import RESULT, RETURNED, falls_off, structure_
 from s2sad.frontend.desugar.long_chains import cut_chains
 from s2sad.frontend.desugar.matches import expand_matches
 from s2sad.frontend.desugar.yields import expand_yields
-from s2sad.frontend.scope_analysis import FunctionNames, names_of, own_nodes
+from s2sad.frontend.scope_analysis import FunctionNames, bound_by, names_of, own_nodes
 from s2sad.frontend.tree_walks import names_in, nodes_in
 
 _CALLABLE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -149,6 +149,26 @@ def names_assigned_outside(node: ast.AST) -> tuple[str, ...]:
     return tuple(name for name in names_read_outside(node) if name in declared)
 
 
+@lru_cache(maxsize=1024)
+def names_of_class(node: ast.ClassDef) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names that a class reads as it is made, and those that its functions read; not those that it binds itself."""
+    at_once: set[str] = set()
+    later: set[str] = set()
+    queue: list[ast.AST] = [*node.bases, *node.keywords, *node.decorator_list, *node.body]
+    for child in own_nodes(queue):
+        if isinstance(child, _CALLABLE):
+            later |= _free_names(child)
+            more = [child.args, *getattr(child, "decorator_list", ()), getattr(child, "returns", None)]
+            at_once.update(names_in([each for each in more if each]))
+        elif isinstance(child, ast.ClassDef):
+            inner = names_of_class(child)
+            at_once, later = at_once | {*inner[0]}, later | {*inner[1]}
+        elif isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
+            at_once.add(child.id)
+    bound = {name for child in own_nodes(node.body) for name in bound_by(child)}
+    return tuple(sorted(at_once - bound)), tuple(sorted(later - at_once))
+
+
 def is_call_of(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
 
@@ -208,6 +228,8 @@ def _free_names(node: ast.AST) -> set[str]:
             read |= _free_names(child)
             read.update(names_in(child.args.defaults))
             read.update(names_in([default for default in child.args.kw_defaults if default]))
+        elif isinstance(child, ast.ClassDef):
+            read.update(*names_of_class(child))
         elif isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
             read.add(child.id)
         elif isinstance(child, ast.comprehension):

@@ -42,11 +42,11 @@ def test_methods_are_those_of_some_container():
     assert METHODS <= {name for cls in CLASSES for name in dir(cls)}
 
 
-def with_class(x):
-    class Settings:
-        factor = 2.0
+def with_coroutine(x):
+    async def later():
+        return x
 
-    return x * Settings.factor
+    return x if later else x
 
 
 def with_assignment_of_nothing(x):
@@ -56,7 +56,7 @@ def with_assignment_of_nothing(x):
 
 
 def test_the_way_out_stands_in_the_error(refused):
-    assert refused(with_class, "class Settings", 1.5).hint == STATEMENTS["ClassDef"].instead
+    assert refused(with_coroutine, "async def later", 1.5).hint == STATEMENTS["AsyncFunctionDef"].instead
 
 
 def test_an_annotation_without_a_value(same):
