@@ -58,7 +58,8 @@ def call_into(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
         target = target.items[0]
     mask = kwargs.get("where", _TRUE) if is_ufunc else _TRUE
     if (target == _NONE and mask == _TRUE) or not can_be_tried(value):
-        return None
+        shorter = replace(call, args=args)
+        return None if args is call.args else lowering.dispatch.call_constant(lowering, fn, shorter)
     if target == _NONE:
         reason = "where= without out= leaves the other elements uninitialized"
         raise lowering.refusal(node, reason, "pass out=, or use np.where")

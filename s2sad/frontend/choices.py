@@ -61,6 +61,12 @@ def bool_chain(
     known = known_truth(lowering, first)
     if known is not None:
         return rest() if known is conjunction else first
+    there = is_true(lowering, first, node) if isinstance(first, Maybe) else first
+    if isinstance(first, Maybe) and there is not first:  # it is None, or an object that counts as true
+        if conjunction:
+            return choose(lowering, there, rest, lambda: Const(None), node, hint)
+        present = first.there
+        return choose(lowering, there, lambda: present, rest, node, hint)
     first = materialise(lowering, first, node.values[0])
     if conjunction:
         made = choose(lowering, first, rest, lambda: first, node, hint)

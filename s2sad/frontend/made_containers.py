@@ -1,12 +1,14 @@
 """Lists, dicts and deques that a call of their class makes, where they are followed.
 
 collections.deque(xs, 3)          the last three items of `xs`
+array.array("d", xs)              a list of the floats in `xs`
 dict.fromkeys(keys, 0.0)          a dict of zeros
 copy.deepcopy(xs)                 new containers, of the same values
 """
 
 from __future__ import annotations
 
+import array
 import ast
 import collections
 import copy
@@ -42,9 +44,11 @@ def container_made(lowering: Lowering, value: Any, call: Call) -> Value | None:
         return deep_copy(lowering, args[0], call.node, call.hint)
     if value == dict.fromkeys:
         return made_from_keys(lowering, value, call)
+    active = any(holds_indexed(lowering, a) or value_varies(lowering, a) for a in call.values)
+    if value is array.array:
+        return array_made(lowering, call, active)
     if not any(value is cls for cls in CLASSES):
         return None
-    active = any(holds_indexed(lowering, a) or value_varies(lowering, a) for a in call.values)
     if value is dict:
         args = [contents(lowering, argument) for argument in args]
     if value is dict and "**" not in kwargs and all(isinstance(argument, Table) for argument in args[:1]):
@@ -64,6 +68,19 @@ def container_made(lowering: Lowering, value: Any, call: Call) -> Value | None:
     if value is collections.deque:
         return deque_made(lowering, sites, call)
     return dict_made(lowering, value, sites, call)
+
+
+def array_made(lowering: Lowering, call: Call, active: bool) -> Value | None:
+    """`array.array("d", items)` as a list, where active numbers come into it; None for other numbers than floats."""
+    if call.kwargs or call.args[:1] != [Const("d")]:
+        return None
+    sites = site(lowering, call.node, call.hint)
+    if active or lowering.program.sites.is_followed(sites):
+        items = replace(call, args=call.args[1:])
+        return lowering.dispatch.call_constant(lowering, Ref("list", list), items)
+    made = lowering.dispatch.plain_call(lowering, Ref("array.array", array.array), call)
+    lowering.made_at[made] = sites
+    return made
 
 
 def deep_copy(lowering: Lowering, value: Value, node: ast.AST, hint: str) -> Value | None:

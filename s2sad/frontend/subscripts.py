@@ -113,6 +113,8 @@ def item_of(
     known = K.part(kind, index.value) if isinstance(index, Const) else None
     if known is not None:
         return emit(lowering, "getitem", (base, materialise(lowering, index, node)), node, hint, kind=known)
+    if isinstance(index, Const) and kind.name == "dict" and kind.item == K.UNKNOWN:
+        lowering.follow(lowering.made_at.get(base, frozenset()))  # what made it tells more by its keys
     place = materialise(lowering, index, node)
     if lowering.varies(place) and not lowering.varies(base) and may_compute_items(lowering, base):
         return emit(lowering, _PICKED, (base, place), node, hint, kind=K.UNKNOWN, varied=False)

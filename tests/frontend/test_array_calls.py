@@ -149,3 +149,7 @@ def test_shapes_that_are_lists(f):
     s2sad.check_grads(f, (x, y))
     s2sad.check_grads(f, (x, y), argnums=0)
     assert s2sad.grad(f)(x, y).shape == x.shape
+
+
+def test_no_array_by_its_place_is_none():
+    s2sad.check_grads(lambda x: np.sum(np.clip(x, -1.0, 1.0, None) * x), (X,))

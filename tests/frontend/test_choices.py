@@ -83,3 +83,24 @@ def linked(x):
 @pytest.mark.parametrize("function", [waiting, linked])
 def test_of_operands_in_conditions_only_the_truth_counts(function):
     s2sad.check_grads(function, (0.7,))
+
+
+def found(x):
+    return Node(x * x, None) if x > 0.5 else None
+
+
+def asked_by_and(x):
+    node = found(x)
+    value = node and node.value
+    return 2.0 * value if value is not None else x
+
+
+def other_by_or(x):
+    node = found(x) or Node(3.0 * x, None)
+    return node.value * x + ((found(2.0 * x) and found(2.0 * x).value) or x)
+
+
+@pytest.mark.parametrize("function", [asked_by_and, other_by_or])
+@pytest.mark.parametrize("x", [0.7, 0.4, 0.1])
+def test_and_and_or_of_what_may_be_none(function, x):
+    s2sad.check_grads(function, (x,))

@@ -1,5 +1,6 @@
 """Lists, dicts and deques that a call of their class makes, and that are written."""
 
+import array
 import collections
 import copy
 
@@ -70,4 +71,23 @@ def lists_passed_by_name(x, y):
 
 @pytest.mark.parametrize("function", [lists_by_name, lists_passed_by_name])
 def test_a_list_that_is_given_by_name_is_one_object(check, function):
+    check(function, 1.3, 0.6)
+
+
+def floats_of_items(x, y):
+    a = array.array("d", [x, y, 2.0])
+    a[2] = a[0] * a[1]
+    a.append(x)
+    return sum(a) * a[2]
+
+
+def floats_that_are_filled(x, y):
+    a = array.array("d", [0.0] * 3)
+    for i in range(3):
+        a[i] = x**i * (a[i - 1] if i else y)
+    return a[2] + a[1]
+
+
+@pytest.mark.parametrize("function", [floats_of_items, floats_that_are_filled])
+def test_arrays_of_floats_are_lists(check, function):
     check(function, 1.3, 0.6)

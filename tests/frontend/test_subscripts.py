@@ -54,3 +54,22 @@ def test_an_index_itself(same):
 def test_an_active_index_of_a_library_object_is_no_constant():
     with pytest.raises(IndexError):
         s2sad.grad(lambda x: x * (1.0, 2.0)[3])(0.5)
+
+
+def tables(n):
+    return {"shift": np.arange(1.0, n + 1), "factor": 2.0, "n": n, "matrix": np.eye(n), "name": "x"}
+
+
+def written_by_what_a_table_tells(x):
+    table = tables(len(x))
+    y = table["matrix"] @ x + table["shift"]
+    for i in range(table["n"]):
+        y[i] += x[i] ** 2
+    return np.sum(y**2) * table["factor"]
+
+
+def test_items_of_a_table_that_a_helper_makes_are_known_by_their_keys():
+    x = np.array([0.7, 1.3])
+    s2sad.check_grads(written_by_what_a_table_tells, (x,))
+    text = s2sad.emit(written_by_what_a_table_tells, x)
+    assert "unbroadcast" not in text and "tables" not in text
