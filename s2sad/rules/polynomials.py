@@ -21,3 +21,14 @@ def poly1d(c_or_r, r=False, variable=None):
 def given_poly1d(found):
     """A polynomial that doesn't vary"""
     return Polynomial1d(found.coeffs)
+
+
+@program(np.roots, at=[np.array([1.0, -3.0, 2.9, -0.7]), np.array([2.0, 1.0, 3.0]), np.array([0.5, 2.0])])
+def roots(p):
+    """The eigenvalues of the companion matrix, as NumPy finds them"""
+    coefficients = np.atleast_1d(np.asarray(p))
+    if coefficients[0] == 0 or coefficients[-1] == 0:
+        raise NoDerivative("np.roots has no derivative where the first or the last coefficient is 0")
+    companion = np.diag(np.ones(len(coefficients) - 2), -1)
+    companion[0, :] = -coefficients[1:] / coefficients[0]
+    return np.linalg.eigvals(companion)
