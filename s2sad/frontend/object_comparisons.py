@@ -217,6 +217,12 @@ def is_searched(lowering: Lowering, item: Value, base: Value, node: ast.AST) -> 
     """Whether a list or tuple is gone through for an object, or has objects in it."""
     if class_of(base) is not None:
         return False
+    if (
+        isinstance(item, Const)
+        and isinstance(base, Var)
+        and issubclass(lowering.kind(base).cls or list, dict)
+    ):
+        return False  # a key
     if holds_records(lowering, base) or isinstance(base, Sequence):
         return isinstance(item, Object) or holds_records(lowering, base)
     if not isinstance(item, Object) or not isinstance(base, Var):
