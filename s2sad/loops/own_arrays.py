@@ -1,6 +1,6 @@
 """Arrays that a derivative makes for itself are as small as can be, and written no more than is needed.
 
-The steps: `needless_stores`, `array_numbers`, `array_rows`.
+The steps: `needless_stores`, `array_numbers`, `array_rows`, `cleared_elements`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from s2sad.ir.nodes import Entry, Function, Node, Ref
 from s2sad.ir.operations import callee_of
 from s2sad.loops.array_numbers import with_numbers
 from s2sad.loops.array_rows import with_rows
+from s2sad.loops.cleared_elements import without_cleared_elements
 from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.needless_stores import each_entry, without_needless_stores, without_sums_with_zeros
 from s2sad.transform.dead import remove_dead
@@ -42,7 +43,8 @@ def with_own_arrays(
     if rows is not function:
         function = rows
         function = remove_dead(with_numbers(function, arrays(), names))
-    return without_sums_with_zeros(function, arrays())
+    function = without_sums_with_zeros(function, arrays())
+    return without_cleared_elements(function, arrays())
 
 
 def with_lengths(function: Function, arrays: LocalArrays) -> Function:
