@@ -1,6 +1,6 @@
 """Arrays that a derivative makes for itself are as small as can be, and written no more than is needed.
 
-The steps: `needless_stores`, `array_numbers`, `array_rows`, `cleared_elements`.
+The steps: `needless_stores`, `array_numbers`, `array_rows`, `cleared_elements`, `cleared_parts`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from s2sad.ir.operations import callee_of
 from s2sad.loops.array_numbers import with_numbers
 from s2sad.loops.array_rows import with_rows
 from s2sad.loops.cleared_elements import without_cleared_elements
+from s2sad.loops.cleared_parts import without_cleared_parts
 from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.needless_stores import each_entry, without_needless_stores, without_sums_with_zeros
 from s2sad.transform.dead import remove_dead
@@ -44,7 +45,8 @@ def with_own_arrays(
         function = rows
         function = remove_dead(with_numbers(function, arrays(), names))
     function = without_sums_with_zeros(function, arrays())
-    return without_cleared_elements(function, arrays())
+    function = without_cleared_elements(function, arrays())
+    return remove_dead(without_cleared_parts(function, arrays()))
 
 
 def with_lengths(function: Function, arrays: LocalArrays) -> Function:
