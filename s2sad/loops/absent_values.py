@@ -12,11 +12,9 @@ a variable that nothing has set, and TypeError for arithmetic with None.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
-
-import numpy as np
 
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names, stem
@@ -33,16 +31,13 @@ from s2sad.ir.nodes import (
     Ref,
     Var,
     While,
-    atoms_of,
 )
-from s2sad.ir.operations import callee_of, is_one_of, op, operation, operation_of
-from s2sad.ir.rewrite import node_reads, substitute, substitute_atom, walk, with_body
-from s2sad.loops.dtypes import ZEROS
+from s2sad.ir.operations import op, operation_of
+from s2sad.ir.rewrite import substitute, substitute_atom, walk, with_body
+from s2sad.loops.absent_variables import Absent, absent_in, asks_for_none
 from s2sad.runtime.loops import check_is_set, check_not_none
 
 _CHECKS = {None: Ref("check_not_none", check_not_none), UNDEFINED: Ref("check_is_set", check_is_set)}
-_READERS = ("getitem", "store", "setitem", "increase", "add_at", "lt", "le", "gt", "ge", "neg")
-_FUNCTIONS = (abs, min, max, float, int, range)
 _TRUE, _FALSE = Const(True), Const(False)
 
 
@@ -50,122 +45,6 @@ def with_presence(function: Function, kind: Callable[[Atom], K.Kind], names: Nam
     """The function in which it is known of each number and array at run time whether it has a value."""
     absent = absent_in(function, kind)
     return _Rewriting(absent, names).function(function) if absent.of else function
-
-
-# ------------------------------------------------------------------------------------------- which variables
-
-
-@dataclass
-class Absent:
-    """Of the variables that may have no value, what they have instead (None or UNDEFINED); and the zeros for None.
-
-    Loops begin with zeros (`starts`) in place of numbers that aren't set: Numba wants one wherever a number may be read.
-    """
-
-    of: dict[Var, Any] = field(default_factory=dict)
-    zeros: dict[Var, Const] = field(default_factory=dict)
-    starts: dict[Var, Const] = field(default_factory=dict)
-
-
-def absent_in(function: Function, kind: Callable[[Atom], K.Kind]) -> Absent:
-    """The variables that may have no value; of those that may be None only numbers and arrays that are used as such."""
-    flows = list(_flows(function))
-    unset, none = (_reached(flows, nothing) for nothing in (UNDEFINED, None))
-    members = unset | none
-    groups = _Groups(flows, members)
-    wrong = {groups.of(var) for var in unset & none}
-    used = [atom for atom in _otherwise_used(function) if isinstance(atom, Var)]
-    wrong |= {groups.of(var) for var in used if var in none}
-    kinds: dict[Var, set[K.Kind]] = {}
-    for target, source in flows:
-        if target in members and source not in members and source not in (Const(None), Const(UNDEFINED)):
-            kinds.setdefault(groups.of(target), set()).add(kind(source))
-    found = Absent({var: UNDEFINED for var in unset if groups.of(var) not in wrong})
-    for var in found.of:
-        number = K.join_all(tuple(kinds.get(groups.of(var), ())))
-        if number in ZEROS:
-            found.starts[var] = ZEROS[number]
-    for var in none:
-        group = groups.of(var)
-        zero = _zero_for(kinds.get(group, set())) if group not in wrong else None
-        if zero is not None:
-            found.of[var], found.zeros[var] = None, zero
-    return found
-
-
-def _zero_for(kinds: set[K.Kind]) -> Const | None:
-    """What stands for a value of these kinds that isn't there; what isn't known may be computed of it."""
-    kinds = kinds - {K.UNKNOWN, K.BOTTOM}
-    if kinds and all(map(K.is_array, kinds)):
-        return Const(0.0)
-    joined = K.join_all(tuple(kinds)) if kinds else K.UNKNOWN
-    return ZEROS.get(joined)
-
-
-def _flows(function: Function) -> Iterator[tuple[Var, Atom]]:
-    """The variables that branches and loops give and carry, each with what it may be."""
-    for node in walk(function.body):
-        if isinstance(node, If):
-            for target, *given in zip(node.targets, node.then.results, node.orelse.results):
-                yield from ((target, each) for each in given)
-        elif isinstance(node, (For, While)):
-            for target, param, *given in zip(node.targets, node.params, node.inits, node.body.results):
-                yield from ((var, each) for var in (target, param) for each in given)
-                yield target, param
-
-
-def _reached(flows: list[tuple[Var, Atom]], nothing: Any) -> set[Var]:
-    found: set[Atom] = {target for target, source in flows if source == Const(nothing)}
-    while more := {target for target, source in flows if source in found and target not in found}:
-        found |= more
-    return {var for var in found if isinstance(var, Var)}
-
-
-class _Groups:
-    """Variables that are handed on to one another."""
-
-    def __init__(self, flows: list[tuple[Var, Atom]], members: set[Var]) -> None:
-        self.above: dict[Var, Var] = {}
-        for target, source in flows:
-            if isinstance(source, Var) and source in members and target in members:
-                self.above[self.of(target)] = self.of(source)
-
-    def of(self, var: Var) -> Var:
-        while self.above.get(var, var) != var:
-            var = self.above[var]
-        return var
-
-
-def _otherwise_used(function: Function) -> set[Atom]:
-    """What is used in a way that None may be used in as well."""
-    found: set[Atom] = set(function.body.results)
-    for node in walk(function.body):
-        if isinstance(node, Entry):
-            if not _asks_for_none(node) and not _raises_for_none(node):
-                found.update((*node.args, *(atom for _, atom in node.kwargs)))
-        elif isinstance(node, If):
-            found.add(node.cond)
-        elif isinstance(node, For):
-            found.add(node.iterable)
-        elif isinstance(node, While):
-            found.update(node.cond.results)
-        else:
-            found.update((*node_reads(node), *atoms_of(node)))
-    return found
-
-
-def _asks_for_none(node: Entry) -> bool:
-    return operation_of(node) in ("is_", "is_not") and node.args[1] == Const(None)
-
-
-def _raises_for_none(node: Entry) -> bool:
-    callee = callee_of(node)
-    if operation(node).arithmetic or operation_of(node) in _READERS or isinstance(callee, np.ufunc):
-        return True
-    return is_one_of(callee, _FUNCTIONS) or getattr(callee, "__module__", "") == "math"
-
-
-# ----------------------------------------------------------------------------------------------- the program
 
 
 class _Rewriting:
@@ -217,7 +96,7 @@ class _Rewriting:
 
     def entry(self, node: Entry, known: set[Atom]) -> list[Node]:
         first = node.args[0] if node.args else None
-        if _asks_for_none(node) and first in self.absent.zeros:
+        if asks_for_none(node) and first in self.absent.zeros:
             assert isinstance(first, Var)
             truth = self.has[first]
             if operation_of(node) == "is_not":
@@ -293,7 +172,11 @@ class _Rewriting:
             for k in wrong:
                 del others[k][0]
         targets = {k: self.fresh(node.targets[k]) for k in own}
-        self.has.update((node.targets[k], targets.get(k) or node.targets[others[k][0]]) for k in places)
+        self.has.update(
+            (node.targets[k], targets.get(k) or node.targets[others[k][0]])
+            for k in places
+            if node.targets[k] in self.absent.of
+        )
         count, body = len(node.params), made.body
         results = (*body.results[:count], *(ends[k] for k in own), *body.results[count:])
         return replace(

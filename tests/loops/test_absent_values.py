@@ -178,3 +178,35 @@ def test_a_number_that_nothing_has_set_begins_as_zero(tmp_path, monkeypatch, fun
     pytest.importorskip("numba")
     monkeypatch.setenv("S2SAD_CACHE_DIR", str(tmp_path))
     assert s2sad.grad(fun, jit=True)(X) == pytest.approx(s2sad.grad(fun)(X))
+
+
+def least_of(x):
+    best = None
+    for v in x:
+        if best is None or v * v < best:
+            best = v * v
+    return best
+
+
+def root(a):
+    x = a
+    while True:
+        new = 0.5 * (x + a / x)
+        if abs(new - x) < 1e-12:
+            return new
+        x = new
+
+
+def roots(x):
+    return sum([root(v * v + 1.0) * v for v in [root(v + 2.0) for v in x]])
+
+
+@pytest.mark.parametrize("fun", [least_of, roots])
+def test_what_is_there_whenever_it_is_given_on(check, fun):
+    check(fun, X)
+    check(fun, [0.3, 0.9])
+
+
+def test_a_function_that_gives_none_raises(in_python):
+    with pytest.raises(TypeError, match="None is taken for a number"):
+        s2sad.grad(least_of, jit=True)(X[:0])

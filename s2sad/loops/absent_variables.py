@@ -1,0 +1,151 @@
+"""Which variables may have no value as yet: what branches and loops hand on is followed from None, and from what nothing has set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, For, Function, If, Var, While, atoms_of
+from s2sad.ir.operations import callee_of, is_one_of, operation, operation_of
+from s2sad.ir.rewrite import node_reads, walk
+from s2sad.loops.dtypes import ZEROS
+
+_READERS = ("getitem", "store", "setitem", "increase", "add_at", "lt", "le", "gt", "ge", "neg")
+_FUNCTIONS = (abs, min, max, float, int, range, len)
+_PRODUCTS = (np.dot, np.vdot, np.inner, np.outer)
+
+
+@dataclass
+class Absent:
+    """Of the variables that may have no value, what they have instead (None or UNDEFINED); and the zeros for None.
+
+    Loops begin with zeros (`starts`) in place of numbers that aren't set: Numba wants one wherever a number may be read.
+    """
+
+    of: dict[Var, Any] = field(default_factory=dict)
+    zeros: dict[Var, Const] = field(default_factory=dict)
+    starts: dict[Var, Const] = field(default_factory=dict)
+
+
+def absent_in(function: Function, kind: Callable[[Atom], K.Kind]) -> Absent:
+    """The variables that may have no value; of those that may be None only numbers and arrays that are used as such."""
+    flows = list(_flows(function))
+    unset, none = (_reached(flows, nothing) for nothing in (UNDEFINED, None))
+    members = unset | none
+    groups = _Groups(flows, members)
+    wrong = {groups.of(var) for var in unset & none}
+    used = [atom for atom in _otherwise_used(function) if isinstance(atom, Var)]
+    wrong |= {groups.of(var) for var in used if var in none}
+    kinds: dict[Var, set[K.Kind]] = {}
+    for target, source in flows:
+        if target in members and source not in members and source not in (Const(None), Const(UNDEFINED)):
+            kinds.setdefault(groups.of(target), set()).add(kind(source))
+    found = Absent({var: UNDEFINED for var in unset if groups.of(var) not in wrong})
+    for var in found.of:
+        number = K.join_all(tuple(kinds.get(groups.of(var), ())))
+        if number in ZEROS:
+            found.starts[var] = ZEROS[number]
+    for var in none:
+        group = groups.of(var)
+        zero = _zero_for(kinds.get(group, set())) if group not in wrong else None
+        if zero is not None:
+            found.of[var], found.zeros[var] = None, zero
+    return found
+
+
+def _zero_for(kinds: set[K.Kind]) -> Const | None:
+    """What stands for a value of these kinds that isn't there; what isn't known may be computed of it."""
+    kinds = kinds - {K.UNKNOWN, K.BOTTOM}
+    if kinds and all(map(K.is_array, kinds)):
+        return Const(0.0)
+    joined = K.join_all(tuple(kinds)) if kinds else K.UNKNOWN
+    return ZEROS.get(joined)
+
+
+def _flows(function: Function) -> Iterator[tuple[Var, Atom]]:
+    """The variables that branches and loops give and carry, each with what it may be."""
+    for node in walk(function.body):
+        if isinstance(node, If):
+            for target, *given in zip(node.targets, node.then.results, node.orelse.results):
+                yield from ((target, each) for each in given)
+        elif isinstance(node, (For, While)):
+            endless = isinstance(node, While) and node.stops and node.cond.results == (Const(True),)
+            for target, param, init, end in zip(node.targets, node.params, node.inits, node.body.results):
+                yield from ((param, each) for each in (init, end))
+                left = _left_with(node.body, end, node.body.results[-1]) if endless else {param, init, end}
+                yield from ((target, each) for each in left)
+
+
+def _left_with(block: Block, given: Atom, stop: Atom) -> set[Atom]:
+    """What a block may give where it stops the loop: the branches that go on count for nothing."""
+    branch = next((node for node in block.entries if isinstance(node, If) and stop in node.targets), None)
+    if branch is None or given not in branch.targets:
+        return {given}
+    at, flag = branch.targets.index(given), branch.targets.index(stop)
+    found: set[Atom] = set()
+    for inner in (branch.then, branch.orelse):
+        if inner.results[flag] != Const(False):
+            found |= _left_with(inner, inner.results[at], inner.results[flag])
+    return found
+
+
+def _reached(flows: list[tuple[Var, Atom]], nothing: Any) -> set[Var]:
+    found: set[Atom] = {target for target, source in flows if source == Const(nothing)}
+    while more := {target for target, source in flows if source in found and target not in found}:
+        found |= more
+    return {var for var in found if isinstance(var, Var)}
+
+
+class _Groups:
+    """Variables that are handed on to one another."""
+
+    def __init__(self, flows: list[tuple[Var, Atom]], members: set[Var]) -> None:
+        self.above: dict[Var, Var] = {}
+        for target, source in flows:
+            if isinstance(source, Var) and source in members and target in members:
+                self.above[self.of(target)] = self.of(source)
+
+    def of(self, var: Var) -> Var:
+        while self.above.get(var, var) != var:
+            var = self.above[var]
+        return var
+
+
+def _otherwise_used(function: Function) -> set[Atom]:
+    """What is used in a way that None may be used in as well. What the function gives is none: it has to be there."""
+    found: set[Atom] = set()
+    for node in walk(function.body):
+        if isinstance(node, Entry):
+            if not asks_for_none(node) and not _raises_for_none(node):
+                args = node.args[1:] if _begins_with_an_array(node) else node.args
+                found.update((*args, *(atom for _, atom in node.kwargs)))
+        elif isinstance(node, If):
+            found.add(node.cond)
+        elif isinstance(node, For):
+            found.add(node.iterable)
+        elif isinstance(node, While):
+            found.update(node.cond.results)
+        else:
+            found.update((*node_reads(node), *atoms_of(node)))
+    return found
+
+
+def asks_for_none(node: Entry) -> bool:
+    return operation_of(node) in ("is_", "is_not") and node.args[1] == Const(None)
+
+
+def _raises_for_none(node: Entry) -> bool:
+    callee = callee_of(node)
+    if operation(node).arithmetic or operation_of(node) in _READERS or isinstance(callee, np.ufunc):
+        return True
+    return is_one_of(callee, (*_FUNCTIONS, *_PRODUCTS)) or getattr(callee, "__module__", "") == "math"
+
+
+def _begins_with_an_array(node: Entry) -> bool:
+    """Whether it is a function of NumPy's, the first argument of which is an array: axes and bounds after it may be None."""
+    module = getattr(callee_of(node), "__module__", None) or ""
+    return module == "numpy" or module.startswith("numpy.")
