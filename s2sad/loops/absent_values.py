@@ -34,7 +34,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import substitute, substitute_atom, walk, with_body
-from s2sad.loops.absent_variables import Absent, absent_in, asks_for_none
+from s2sad.loops.absent_variables import Absent, absent_in, asks_for_none, is_truth
 from s2sad.runtime.loops import check_is_set, check_not_none
 
 _CHECKS = {None: Ref("check_not_none", check_not_none), UNDEFINED: Ref("check_is_set", check_is_set)}
@@ -85,7 +85,7 @@ class _Rewriting:
             if isinstance(node, Entry):
                 made += self.entry(node, known)
             elif isinstance(node, If):
-                made += self.checked(node.cond, known, node)
+                made += [] if node.cond in self.absent.zeros else self.checked(node.cond, known, node)
                 made.append(self.branch(node, known))
             elif isinstance(node, (For, While)):
                 made += self.checked(node.iterable, known, node) if isinstance(node, For) else []
@@ -107,6 +107,10 @@ class _Rewriting:
         if operation_of(node) == "not_" and first is not None:
             cond = substitute_atom(first, self.same)
             self.holds[node.targets[0]], self.fails[node.targets[0]] = self.if_false(cond), self.if_true(cond)
+            if first in self.absent.zeros:
+                self.fails[node.targets[0]] |= {self.truth(first)}
+        if is_truth(node) and first in self.absent.zeros:
+            return [node]
         every = (*node.args, *(atom for _, atom in node.kwargs))
         return [*(check for atom in every for check in self.checked(atom, known, node)), node]
 
@@ -200,7 +204,12 @@ class _Rewriting:
         if isinstance(node, For):
             return replace(node, body=self.block(node.body, set(known), node.params))
         cond = self.block(node.cond, set(known), ())
-        checks = [check for atom in cond.results for check in self.checked(atom, set(known), node)]
+        checks = [
+            check
+            for atom in cond.results
+            if atom not in self.absent.zeros
+            for check in self.checked(atom, set(known), node)
+        ]
         cond = Block((*cond.entries, *checks), cond.results)
         in_body = known.union(*map(self.if_true, cond.results))
         return replace(node, cond=cond, body=self.block(node.body, in_body, node.params))

@@ -40,6 +40,7 @@ def absent_in(function: Function, kind: Callable[[Atom], K.Kind]) -> Absent:
     wrong = {groups.of(var) for var in unset & none}
     used = [atom for atom in _otherwise_used(function) if isinstance(atom, Var)]
     wrong |= {groups.of(var) for var in used if var in none}
+    asked = {groups.of(var) for var in _truths(function) if var in none}
     kinds: dict[Var, set[K.Kind]] = {}
     for target, source in flows:
         if target in members and source not in members and source not in (Const(None), Const(UNDEFINED)):
@@ -51,7 +52,10 @@ def absent_in(function: Function, kind: Callable[[Atom], K.Kind]) -> Absent:
             found.starts[var] = ZEROS[number]
     for var in none:
         group = groups.of(var)
-        zero = _zero_for(kinds.get(group, set())) if group not in wrong else None
+        there = kinds.get(group, set())
+        if group in asked and any(map(K.is_array, there)):
+            continue
+        zero = _zero_for(there) if group not in wrong else None
         if zero is not None:
             found.of[var], found.zeros[var] = None, zero
     return found
@@ -120,18 +124,31 @@ def _otherwise_used(function: Function) -> set[Atom]:
     found: set[Atom] = set()
     for node in walk(function.body):
         if isinstance(node, Entry):
-            if not asks_for_none(node) and not _raises_for_none(node):
+            if not asks_for_none(node) and not is_truth(node) and not _raises_for_none(node):
                 args = node.args[1:] if _begins_with_an_array(node) else node.args
                 found.update((*args, *(atom for _, atom in node.kwargs)))
-        elif isinstance(node, If):
-            found.add(node.cond)
         elif isinstance(node, For):
             found.add(node.iterable)
-        elif isinstance(node, While):
-            found.update(node.cond.results)
-        else:
+        elif not isinstance(node, (If, While)):
             found.update((*node_reads(node), *atoms_of(node)))
     return found
+
+
+def _truths(function: Function) -> Iterator[Var]:
+    """The variables whose truths are asked for: zeros in the place of None are false as well."""
+    for node in walk(function.body):
+        asked: tuple[Atom, ...] = ()
+        if isinstance(node, Entry) and is_truth(node):
+            asked = node.args
+        elif isinstance(node, If):
+            asked = (node.cond,)
+        elif isinstance(node, While):
+            asked = node.cond.results
+        yield from (atom for atom in asked if isinstance(atom, Var))
+
+
+def is_truth(node: Entry) -> bool:
+    return operation_of(node) == "not_" or is_one_of(callee_of(node), (bool,))
 
 
 def asks_for_none(node: Entry) -> bool:

@@ -210,3 +210,33 @@ def test_what_is_there_whenever_it_is_given_on(check, fun):
 def test_a_function_that_gives_none_raises(in_python):
     with pytest.raises(TypeError, match="None is taken for a number"):
         s2sad.grad(least_of, jit=True)(X[:0])
+
+
+def least_or_first(x):
+    best = None
+    for v in x:
+        if not best or v * v < best:
+            best = v * v
+    return best * x[0]
+
+
+def products_of_neighbours(x):
+    before, total = None, 0.0
+    for v in x:
+        if before:
+            total += v * before
+        before = v
+    return total
+
+
+def doubled(x):
+    now = None
+    while not now or now < 5.0:
+        now = (now or x[0] ** 2) * 2.0
+    return now
+
+
+@pytest.mark.parametrize("fun", [least_or_first, products_of_neighbours, doubled])
+def test_truths_of_numbers_that_are_none_first(check, fun):
+    check(fun, X)
+    check(fun, -X)

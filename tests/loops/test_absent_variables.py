@@ -26,9 +26,9 @@ function f(x, n)
 """
 
 
-def absent_names(text):
+def absent_names(text, kind=K.FLOAT):
     function = parse_function(text, {"np": np}, types.SimpleNamespace(np=np))
-    return {var.name for var in absent_in(function, lambda atom: K.FLOAT).of}
+    return {var.name for var in absent_in(function, lambda atom: kind).of}
 
 
 def test_a_loop_without_end_is_left_with_what_stops_it():
@@ -57,3 +57,10 @@ def test_axes_of_functions_of_arrays_may_be_none():
     reduced = ENDLESS.replace("yield True\n        do", "t_1 = lt y 9.0\n            yield t_1\n        do")
     assert absent_names(reduced.replace("z = mul result_2 result_2", "z = $np.sum result_2"))
     assert not absent_names(reduced.replace("z = mul result_2 result_2", "z = $np.sum x result_2"))
+
+
+def test_the_truth_of_a_number_that_may_be_none_is_that_of_a_number_but_of_an_array_it_is_not():
+    asked = ENDLESS.replace("yield True\n        do", "t_1 = lt y 9.0\n            yield t_1\n        do")
+    asked = asked.replace("z = mul result_2 result_2", "z = not_ result_2")
+    assert "result_2" in absent_names(asked)
+    assert "result_2" not in absent_names(asked, K.array_kind(K.FLOAT, 1))
