@@ -18,7 +18,7 @@ from s2sad import bundles
 from s2sad.derived import DerivedFunction
 from s2sad.errors import NotANumber, refuses
 from s2sad.pipeline import Jit, style_for
-from s2sad.points import Point, basis, leaves_of, linearized, units
+from s2sad.points import Point, basis, leaves_of, linearized, outlined, units
 from s2sad.results import checked
 from s2sad.rules.declare import Rule
 from s2sad.runtime.marking import mark_transform
@@ -83,7 +83,7 @@ def forward(point: Point) -> Any:
 
     def columns(several: list[Any]) -> tuple[Any, list[Any]]:
         pairs = [made.main(*point.moved(made, direction)) for direction in several]
-        return pairs[0][0], [tangent for _, tangent in pairs]
+        return outlined(point, pairs[0][0]), [tangent for _, tangent in pairs]
 
     return by_columns(point, columns)
 

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from s2sad.ad.argument_copies import with_own_arguments
 from s2sad.ad.array_shadows import with_shadows
 from s2sad.ad.call_pairs import Pair
@@ -43,7 +45,7 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Param, Ref,
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import walk, with_body
 
-_DEEPCOPY = Ref("copy.deepcopy", copy.deepcopy)
+_COPY, _DEEPCOPY = Ref("np.copy", np.copy), Ref("copy.deepcopy", copy.deepcopy)
 
 
 @dataclass(frozen=True)
@@ -303,9 +305,10 @@ def _gradients(sweep: Sweep, function: Function, request: Request) -> list[Atom]
 
 def another(sweep: Sweep, var: Var, bar: Atom) -> Atom:
     """The adjoint of a parameter that is asked for twice: in memory of its own."""
-    if sweep.facts.kind(var) in K.NUMBERS:
+    kind = sweep.facts.kind(var)
+    if kind in K.NUMBERS:
         return bar
-    return sweep.emit(_DEEPCOPY, (bar,), sweep.bar_hint(var), sweep.facts.kind(var))
+    return sweep.emit(_COPY if K.is_array_always(kind) else _DEEPCOPY, (bar,), sweep.bar_hint(var), kind)
 
 
 def as_number(sweep: Sweep, var: Var) -> Atom:

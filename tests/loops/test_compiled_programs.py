@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+import s2sad
+
 linalg = pytest.importorskip("scipy.linalg")
 special = pytest.importorskip("scipy.special")
 
@@ -88,3 +90,10 @@ def in_one_shape(x, a):
 )
 def test_gradients(check, fun, at):
     check(fun, *at)
+
+
+def test_an_argument_that_is_asked_for_twice_has_two_gradients():
+    pytest.importorskip("numba")
+    one, other = s2sad.grad(lambda x: np.sum(x * x), (0, 0), jit=True)(np.array([1.0, 2.0]))
+    assert one.tolist() == other.tolist() == [2.0, 4.0]
+    assert not np.shares_memory(one, other)

@@ -92,3 +92,11 @@ def test_what_asks_for_a_precision_is_refused(fun, in_python):
 def test_half_precision_is_refused(in_python):
     with pytest.raises(DifferentiationError, match="float16"):
         s2sad.grad(single, jit=True)(X.astype(np.float16))
+
+
+@pytest.mark.parametrize("jacobian", [s2sad.jacfwd, s2sad.jacrev])
+def test_jacobians_have_the_dtype_that_they_have_without(in_python, jacobian):
+    x = np.array([0.3, -1.2, 0.7], np.float32)
+    found = jacobian(lambda x: np.cumsum(x) * x, jit=True)(x)
+    assert found.dtype == np.float32
+    assert found == pytest.approx(jacobian(lambda x: np.cumsum(x) * x)(x), rel=1e-5)
