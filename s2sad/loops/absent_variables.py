@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,7 +36,7 @@ def absent_in(function: Function, kind: Callable[[Atom], K.Kind]) -> Absent:
     flows = list(_flows(function))
     unset, none = (_reached(flows, nothing) for nothing in (UNDEFINED, None))
     members = unset | none
-    groups = _Groups(flows, members)
+    groups = _Groups([*flows, *_carried(function)], members)
     wrong = {groups.of(var) for var in unset & none}
     used = [atom for atom in _otherwise_used(function) if isinstance(atom, Var)]
     wrong |= {groups.of(var) for var in used if var in none}
@@ -84,6 +84,13 @@ def _flows(function: Function) -> Iterator[tuple[Var, Atom]]:
                 yield from ((target, each) for each in left)
 
 
+def _carried(function: Function) -> Iterator[tuple[Var, Var]]:
+    """What loops carry: if it may have no value at their ends, that is as it was within."""
+    for node in walk(function.body):
+        if isinstance(node, (For, While)):
+            yield from zip(node.targets, node.params)
+
+
 def _left_with(block: Block, given: Atom, stop: Atom) -> set[Atom]:
     """What a block may give where it stops the loop: the branches that go on count for nothing."""
     branch = next((node for node in block.entries if isinstance(node, If) and stop in node.targets), None)
@@ -107,7 +114,7 @@ def _reached(flows: list[tuple[Var, Atom]], nothing: Any) -> set[Var]:
 class _Groups:
     """Variables that are handed on to one another."""
 
-    def __init__(self, flows: list[tuple[Var, Atom]], members: set[Var]) -> None:
+    def __init__(self, flows: Sequence[tuple[Var, Atom]], members: set[Var]) -> None:
         self.above: dict[Var, Var] = {}
         for target, source in flows:
             if isinstance(source, Var) and source in members and target in members:

@@ -64,3 +64,11 @@ def test_the_truth_of_a_number_that_may_be_none_is_that_of_a_number_but_of_an_ar
     asked = asked.replace("z = mul result_2 result_2", "z = not_ result_2")
     assert "result_2" in absent_names(asked)
     assert "result_2" not in absent_names(asked, K.array_kind(K.FLOAT, 1))
+
+
+def test_what_a_loop_leaves_is_as_what_it_carries():
+    left_with_none = ENDLESS.replace("yield y_1 True", "yield None True")
+    assert {"result", "result_2"} <= absent_names(
+        left_with_none.replace("yield result False", "yield y_1 False")
+    )
+    assert not absent_names(left_with_none.replace("result = None", "result = undefined"))
