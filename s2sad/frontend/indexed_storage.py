@@ -14,7 +14,7 @@ is learned when the function is lowered, and it is lowered again with that (`all
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from s2sad.errors import UnsupportedValue
@@ -31,6 +31,7 @@ from s2sad.ir.operations import op
 from s2sad.ir.rewrite import substitute
 
 _DISPLAYS = {"list_of": list, "dict_of": dict}
+_OF_ITEMS = ("list", "dict", "tuple")
 
 _MANY = 24
 
@@ -307,6 +308,7 @@ def indexed_display(
     made = Var(lowering.names.fresh(hint))
     lowering.kinds[made] = K.indexed_kind(_DISPLAYS[name], sites)
     step = 1 if name == "list_of" else 2
+    note_items(lowering, sites, args[step - 1 :: step])
     items: list[Atom] = []
     for i, atom in enumerate(args):
         if i % step == step - 1:
@@ -316,6 +318,14 @@ def indexed_display(
             items.append(atom)
     lowering.out.append(Entry((made,), op(name), tuple(items), (), lowering.location(node)))
     return made
+
+
+def note_items(lowering: Lowering, sites: frozenset[int], atoms: Iterable[Atom]) -> None:
+    """The items of a display come to it together: none is asked for while the others aren't known yet."""
+    known = lowering.program.sites
+    for atom in atoms:
+        if lowering.kind(atom).name not in _OF_ITEMS:  # these are stored as what they become
+            known.store(known.root(sites), lowering.kind(atom), lowering.varies(atom))
 
 
 def placed(

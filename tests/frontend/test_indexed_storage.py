@@ -1,9 +1,12 @@
 """Containers that are followed: their values stand in lists of their own, and they hold the places."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from s2sad.frontend import dispatch_table
-from s2sad.frontend.indexed_storage import holds_indexed, is_indexed
+from s2sad.frontend.allocation_sites import Sites
+from s2sad.frontend.indexed_storage import holds_indexed, is_indexed, note_items
 from s2sad.frontend.lowering import Lowering
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Var
@@ -22,6 +25,20 @@ def lowering():
 def test_what_is_followed(lowering):
     assert [is_indexed(lowering, each) for each in (XS, PAIR, PLAIN, Const(1))] == [True, False, False, False]
     assert [holds_indexed(lowering, each) for each in (XS, PAIR, PLAIN)] == [True, True, False]
+
+
+def test_the_items_of_a_display_come_to_it_before_one_is_asked_for():
+    sites = Sites()
+    lowering = Lowering(SimpleNamespace(sites=sites), dispatch_table)
+    of_list, first, second = (sites.at(("place", hint)) for hint in ("xs", "a", "b"))
+    kinds = [K.indexed_kind(list, first), K.indexed_kind(list, second)]
+    lowering.kinds = dict(zip((XS, PLAIN), kinds))
+    note_items(lowering, of_list, (XS, PLAIN))
+    assert sites.of(of_list).kind == K.join(*kinds)
+    assert not sites.grown
+    lowering.kinds[PAIR] = K.FLOAT
+    note_items(lowering, of_list, (PAIR,))
+    assert sites.grown
 
 
 def swapped(x):
