@@ -217,8 +217,10 @@ def derived_module(
     wrt, single = places_in(lowered, call, what)
     request = Request(lowered.facts, wrt, single, has_aux=call.has_aux, lengths=lowered.lengths)
     if what not in _SECOND:
-        return compiler.differentiated(lowered.module, request, what, lowered.nested, assumed)
-    gradient = compiler.differentiated(lowered.module, request, "grad", lowered.nested, assumed)
+        return compiler.differentiated(lowered.module, request, what, lowered.nested, assumed, lowered.calls)
+    gradient = compiler.differentiated(
+        lowered.module, request, "grad", lowered.nested, assumed, lowered.calls
+    )
     whole = compiler.differentiated(gradient, request, _SECOND[what], assumed=assumed)
     return replace(whole, functions=(products_only(whole.main), *whole.functions[1:]))
 

@@ -103,7 +103,9 @@ class Compiler:
         classes = frozenset().union(*(argument.classes for argument in given))
         outside = Outside(self.view, assumed, classes)
         lowered = self.followed(function, arguments, outside, assumed)
-        lowered = replace(lowered, module=outside.marked(lowered))
+        module = outside.marked(lowered)
+        known = outside if outside.classes == classes else None  # it may not hold beside others
+        lowered = replace(lowered, module=module, calls=known)
         functions = tuple(
             remove_dead(without_unchanged(f), exact=frozenset(variables_of(f)), replayed=frozenset())
             for f in lowered.module.functions
@@ -175,18 +177,19 @@ class Compiler:
         what: str,
         nested: dict[str, Nested] | None = None,
         assumed: Assumptions | None = None,
+        calls: Outside | None = None,
     ) -> Module:
         """The derivative of the main function of a module, with all that it calls, cleaned up.
 
         `what` is "grad", "value_and_grad", "vjp" (one function), "pair" (forward and reverse sweep), "jvp",
         "jvps" (for tangents that are arrays of several, of a function of numbers alone), "bundle" (for lists of tangents), or "sets" (for index sets).
-        What is looked at outside goes to `assumed`.
+        What is looked at outside goes to `assumed`; of calls that get nothing that varies it may be known what they do.
         """
         module = self.named(module)
         before, may_share = all_variables(module), self.may_share(module)
         module = self.shared(module) if may_share else module
         exact = frozenset(all_variables(module))
-        context = self.context_of(module, request, assumed)
+        context = self.context_of(module, request, assumed, calls)
         # A name has one meaning, in all that is shown.
         context.reserved.update(var.name for var in before - exact)
         flat, of_loops = self.style == "flat", self.style in IN_LOOPS
@@ -210,10 +213,12 @@ class Compiler:
         known = {param.var: kind for param, (kind, _) in zip(main.params, request.facts)}
         return self.seen("clean up", self.cleaned_derivative(made, context, exact, known))
 
-    def context_of(self, module: Module, request: Request, assumed: Assumptions | None) -> Context:
+    def context_of(
+        self, module: Module, request: Request, assumed: Assumptions | None, calls: Outside | None
+    ) -> Context:
         """What differentiating a module needs to know of the whole of it."""
         lower_more = partial(self.lower_more, assumed=assumed)
-        outside = Outside(self.view, assumed, module.classes)
+        outside = calls or Outside(self.view, assumed, module.classes)
         context = Context.of(module, self.view, self.at_run_time, lower_more, outside, make_pair)
         context.arrays = uses_arrays(module.functions, request.facts)
         return context

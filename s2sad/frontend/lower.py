@@ -129,7 +129,8 @@ class Lowered:
 
     Those that are `written` are containers and objects of which it has made copies; arrays aren't among them. `classes`
     are those of parameters that are objects, `given` what is known of the parameters of the other functions. The last
-    parameters may stand for values from `outside`, the others for those in the arguments, if these were `opened`.
+    parameters may stand for values from `outside`, the others for those in the arguments, if these were `opened`. What
+    was found of calls that get nothing that varies is in `calls`, where it still holds.
     """
 
     module: Module
@@ -141,6 +142,7 @@ class Lowered:
     lengths: tuple[ArgumentLengths, ...] = ()
     outside: tuple[Ref, ...] = ()
     opened: Any = None
+    calls: Any = None
 
 
 def lower(

@@ -250,3 +250,22 @@ def by_a_function(x):
 def test_what_is_read_outside_may_get_another_kind_meanwhile(function):
     scale.width = TABLE["width"] = 2.0
     assert s2sad.grad(function)(0.5) == pytest.approx(2 * 3 * 4 * 0.5)
+
+
+def size_of(n):
+    return 0.5 * n
+
+
+def sized(x):
+    total = 0.0
+    for k in range(3):
+        total += size_of(k) * x * x
+    return total
+
+
+def test_what_was_found_while_lowering_is_known_when_the_list_is_differentiated(monkeypatch):
+    asked = []
+    found = Outside.found
+    monkeypatch.setattr(Outside, "found", lambda self, fn, *args: asked.append(fn) or found(self, fn, *args))
+    assert s2sad.grad(sized)(0.7) == pytest.approx(2.1)
+    assert asked == [size_of]
