@@ -34,6 +34,7 @@ from s2sad.frontend.value_shapes import (
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, For, If, Node, Ref, Var, While
+from s2sad.ir.operations import operation
 from s2sad.ir.rewrite import uses_of, walk
 
 _UNDEFINED = Const(UNDEFINED)
@@ -232,7 +233,38 @@ def settled(
             learned.texts.add(place)
         if power:
             learned.powers.add(place)
+    if not fits:
+        learn_what_follows(lowering, places, params, ends, learned, uses.entries)
     return fits
+
+
+def learn_what_follows(
+    lowering: Lowering, places: list, params: list, ends: list[Atom], learned: Learned, entries: list[Node]
+) -> None:
+    """Learn at once which numbers vary since those do that were found to: the body isn't lowered for each of them."""
+    flows: dict[Atom, list[Var]] = {}
+    for node in walk(Block(tuple(entries), ())):
+        for atom, target in computed_from(node) if type(node) is Entry else handed_on(node):
+            flows.setdefault(atom, []).append(target)
+    numbers = {}
+    for place, param, end in zip(places, params, ends):
+        if lowering.kind(param) == lowering.kind(end) == K.FLOAT:
+            flows.setdefault(end, []).append(param)
+            numbers[param] = place
+    moved: set[Atom] = set()
+    following = [param for place, param in zip(places, params) if learned.kinds.get(place, (None, False))[1]]
+    while following:
+        atom = following.pop()
+        if atom not in moved:
+            moved.add(atom)
+            following += flows.get(atom, ())
+    learned.kinds.update((place, (K.FLOAT, True)) for param, place in numbers.items() if param in moved)
+
+
+def computed_from(node: Entry) -> Iterator[tuple[Atom, Var]]:
+    """The operands of an operation that varies where they do, each with what is computed."""
+    if operation(node).arithmetic:
+        yield from ((atom, target) for atom in node.args for target in node.targets)
 
 
 def assume(lowering: Lowering, param: Var, init: Atom, kind: K.Kind, varied: bool) -> None:
@@ -257,7 +289,7 @@ class Uses:
 
         Nothing read it, but for variables of loops and branches within that are at least that all the same.
         """
-        is_plain = kind in _PLAIN or K.is_array(kind)
+        is_plain = kind in _PLAIN or K.is_array(kind) or kind.name == "indexed"
         if self.lowering.kind(param) != K.BOTTOM or param in self.lowering.looked_up or not is_plain:
             return False
         if self.found is None:

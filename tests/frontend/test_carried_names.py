@@ -97,7 +97,31 @@ def text_and_number(x, n):
     return value * x
 
 
+def one_after_the_other(x, n):
+    first, second, third = 0.0, 0.0, 0.0
+    for _ in range(n):
+        third = 0.5 * third + second
+        second = 0.5 * second + first
+        first = 0.5 * first + x
+    return first * third
+
+
+class Account:
+    def __init__(self, balance):
+        self.balance = balance
+
+
+def chosen_in_turn(x, n):
+    accounts = [Account(x), Account(2.0 * x)]
+    for i in range(n):
+        account = accounts[i % 2]
+        account.balance = account.balance * x
+    return accounts[0].balance * accounts[1].balance
+
+
 CASES = [
+    one_after_the_other,
+    chosen_in_turn,
     temporaries,
     assigned_on_a_path,
     from_a_loop_within,
@@ -134,6 +158,10 @@ def lowered_lines(function, monkeypatch):
 @pytest.mark.parametrize("function", [temporaries, from_a_loop_within])
 def test_a_body_that_reads_only_what_it_assigned_is_lowered_once(function, monkeypatch):
     assert set(lowered_lines(function, monkeypatch).values()) == {1}
+
+
+def test_what_varies_since_something_else_does_is_learned_with_it(monkeypatch):
+    assert lowered_lines(one_after_the_other, monkeypatch)["first = 0.5 * first + x"] == 2
 
 
 def test_a_body_that_reads_what_the_iteration_before_left_is_lowered_again(monkeypatch):
