@@ -1,4 +1,9 @@
-"""`np.r_[...]` and `np.c_[...]`: brackets that join what stands in them."""
+"""Brackets that join what stands in them, and those that make grids of ranges.
+
+np.r_[x, 1.0]          np.concatenate([np.atleast_1d(x), np.atleast_1d(1.0)])
+np.mgrid[0:n, 0:1:5j]  np.stack(np.meshgrid(np.arange(0, n), np.linspace(0, 1, 5), indexing="ij"))
+np.ogrid[0:n, 0:1:5j]  np.reshape(np.arange(0, n), (-1, 1)), np.reshape(np.linspace(0, 1, 5), (1, -1))
+"""
 
 from __future__ import annotations
 
@@ -55,8 +60,33 @@ def range_of(lowering: Lowering, ends: Ends, node: ast.AST) -> Value:
     if isinstance(ends.step, Const) and isinstance(ends.step.value, complex):
         count = Const(int(abs(ends.step.value)))
         return emit(lowering, Ref("np.linspace", np.linspace), (start, ends.stop, count), node)
-    step = Const(1) if ends.step == Const(None) else ends.step
-    return emit(lowering, Ref("np.arange", np.arange), (start, ends.stop, step), node)
+    step = () if ends.step in (Const(None), Const(1)) else (ends.step,)
+    return emit(lowering, Ref("np.arange", np.arange), (start, ends.stop, *step), node)
+
+
+def grid_of(
+    lowering: Lowering, maker: Any, parts: list[Ends], node: ast.Subscript, hint: str
+) -> Value | None:
+    """`np.mgrid[...]` and `np.ogrid[...]` of ranges; None where it isn't known how many numbers a range has."""
+    kinds = [lowering.kind(ends.step) for ends in parts if not isinstance(ends.step, Const)]
+    if any(kind not in (K.INT, K.FLOAT) for kind in kinds):
+        return None
+    ranges: list[Value] = [range_of(lowering, ends, node) for ends in parts]
+    if not isinstance(node.slice, ast.Tuple):
+        return ranges[0]
+    if maker is np.ogrid:
+        return Sequence(tuple(along_axis(lowering, k, ranges, node) for k in range(len(ranges))))
+    call_value = lowering.dispatch.call_value
+    call = Call(node, ranges, {"indexing": Const("ij")})
+    axes = call_value(lowering, Ref("np.meshgrid", np.meshgrid), call)
+    return call_value(lowering, Ref("np.stack", np.stack), Call(node, [axes], hint=hint))
+
+
+def along_axis(lowering: Lowering, k: int, ranges: list[Value], node: ast.AST) -> Value:
+    """A range along one axis, with all other axes of length 1."""
+    shape = Sequence(tuple(Const(-1 if axis == k else 1) for axis in range(len(ranges))))
+    call = Call(node, [ranges[k], shape])
+    return lowering.dispatch.call_value(lowering, Ref("np.reshape", np.reshape), call)
 
 
 def joined_constants(

@@ -3,6 +3,7 @@
 xs[0]            the first item, where the items are known one by one
 obj[k]           obj.__getitem__(k)
 np.r_[x, 1.0]    one array of these
+np.mgrid[0:n, 0:m]    a grid of these ranges
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.function_unions import is_function
 from s2sad.frontend.imports import raise_now
-from s2sad.frontend.index_joins import Ends, joined
+from s2sad.frontend.index_joins import Ends, grid_of, joined
 from s2sad.frontend.indexed_storage import is_indexed, taken_from
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -48,6 +49,9 @@ def expr_Subscript(lowering: Lowering, node: ast.Subscript, hint: str) -> Value:
         return Const(UNDEFINED)
     if isinstance(container, Ref) and (container.value is np.r_ or container.value is np.c_):
         return joined_by_index(lowering, container.value, node, hint)
+    grid = grid_by_index(lowering, container, node, hint)
+    if grid is not None:
+        return grid
     if isinstance(container, Ref) and (container.value is np.s_ or container.value is np.index_exp):
         return index_itself(lowering, container.value, node)
     container = where_there(lowering, container, "'NoneType' object is not subscriptable", node)
@@ -70,6 +74,17 @@ def joined_by_index(lowering: Lowering, joiner: Any, node: ast.Subscript, hint: 
         ends_of(lowering, part) if isinstance(part, ast.Slice) else expr(lowering, part) for part in nodes
     ]
     return joined(lowering, joiner, parts, node, hint)
+
+
+def grid_by_index(lowering: Lowering, maker: Value, node: ast.Subscript, hint: str) -> Value | None:
+    """A grid of ranges; None for anything else."""
+    nodes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    slices = [part for part in nodes if isinstance(part, ast.Slice)]
+    if not isinstance(maker, Ref) or not any(maker.value is each for each in (np.mgrid, np.ogrid)):
+        return None
+    if len(slices) < len(nodes):
+        return None
+    return grid_of(lowering, maker.value, [ends_of(lowering, part) for part in slices], node, hint)
 
 
 def ends_of(lowering: Lowering, part: ast.Slice) -> Ends:

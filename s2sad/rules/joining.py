@@ -1,5 +1,7 @@
 """Joining and splitting arrays, and making them of numbers, lists and other arrays."""
 
+from typing import Any
+
 import numpy as np
 
 from s2sad.rules.declare import Sample, linear, nondifferentiable, present, program
@@ -294,18 +296,49 @@ def resize(a, new_shape):
     return np.reshape(items[np.arange(int(np.prod(new_shape))) % len(items)], new_shape)
 
 
-@program(np.meshgrid, at=[(_X, _X[:3]), Sample((_X, _X[:3]), {"indexing": "ij"})])
+@program(np.meshgrid, at=[_X, (_X, _X[:3], 0.5, _X[1:])])
 def meshgrid(*xi, indexing="xy", copy=True, sparse=False):
     """The coordinates of a grid"""
     arrays = [np.reshape(x, (1,) * i + (-1,) + (1,) * (len(xi) - 1 - i)) for i, x in enumerate(xi)]
+    lengths = [np.size(x) for x in xi]
     if indexing == "xy" and len(xi) > 1:
         arrays = [np.swapaxes(a, 0, 1) for a in arrays]
+        lengths = [lengths[1], lengths[0], *lengths[2:]]
     if sparse:
         return arrays
-    total = arrays[0] * 0.0
-    for a in arrays[1:]:
-        total = total + a * 0.0
-    return [a + total for a in arrays]
+    shape = tuple(lengths)
+    return [np.copy(np.broadcast_to(a, shape)) for a in arrays]
+
+
+_GRIDS: Any = ({}, {"indexing": "ij"}, {"sparse": True}, {"indexing": "ij", "sparse": True})
+
+
+@program(np.meshgrid, at=[Sample((_X, _X[:3]), named) for named in _GRIDS])
+def grid_of_two(x, y, *, indexing="xy", copy=True, sparse=False):
+    """The coordinates of a grid in the plane"""
+    n, m = np.size(x), np.size(y)
+    if indexing == "xy":
+        x, y, shape = np.reshape(x, (1, -1)), np.reshape(y, (-1, 1)), (m, n)
+    else:
+        x, y, shape = np.reshape(x, (-1, 1)), np.reshape(y, (1, -1)), (n, m)
+    if sparse:
+        return [x, y]
+    return [np.copy(np.broadcast_to(x, shape)), np.copy(np.broadcast_to(y, shape))]
+
+
+@program(np.meshgrid, at=[Sample((_X, _X[:3], _X[1:]), named) for named in _GRIDS])
+def grid_of_three(x, y, z, *, indexing="xy", copy=True, sparse=False):
+    """The coordinates of a grid in space"""
+    n, m = np.size(x), np.size(y)
+    if indexing == "xy":
+        x, y, shape = np.reshape(x, (1, -1, 1)), np.reshape(y, (-1, 1, 1)), (m, n, np.size(z))
+    else:
+        x, y, shape = np.reshape(x, (-1, 1, 1)), np.reshape(y, (1, -1, 1)), (n, m, np.size(z))
+    z = np.reshape(z, (1, 1, -1))
+    if sparse:
+        return [x, y, z]
+    x, y, z = np.broadcast_to(x, shape), np.broadcast_to(y, shape), np.broadcast_to(z, shape)
+    return [np.copy(x), np.copy(y), np.copy(z)]
 
 
 @program(np.broadcast_arrays, at=[(_X, 0.5)])

@@ -51,3 +51,39 @@ def rows_of_lists(x):
 def test_lists_within_the_brackets():
     assert rows_of_lists(1.3) == s2sad.value_and_grad(rows_of_lists)(1.3)[0]
     s2sad.check_grads(rows_of_lists, (1.3,))
+
+
+def bell(p):
+    y, x = np.mgrid[0:4, -1:1:5j]
+    return np.sum(np.exp(-p[0] * (x - p[1]) ** 2 - (y - p[2]) ** 2))
+
+
+def blocks(p):
+    n = len(p)
+    z, y, x = np.mgrid[0:2, 1:n, 0 : p.shape[0] : 0.5]
+    return np.sum(p[0] * x + p[1] ** 2 * y * z)
+
+
+def waves(p):
+    y, x = np.ogrid[-1:1:4j, : len(p)]
+    return np.sum(np.sin(p[0] * x + p[1] * y))
+
+
+def one_range(p):
+    return np.sum(p**2 * np.mgrid[0:3] * np.ogrid[1:2:3j])
+
+
+@pytest.mark.parametrize("function", [bell, blocks, waves, one_range])
+def test_grids_of_ranges(function):
+    p = np.array([0.3, 0.2, 0.7])
+    value, found = s2sad.value_and_grad(function)(p)
+    assert value == pytest.approx(function(p), rel=1e-13)
+    ahead = [function(p + 1e-6 * unit) - function(p - 1e-6 * unit) for unit in np.eye(3)]
+    assert found == pytest.approx(np.array(ahead) / 2e-6, rel=1e-7, abs=1e-7)
+
+
+def test_a_grid_of_ranges_has_known_axes():
+    for function in (bell, waves):
+        gradient = s2sad.grad(function)
+        gradient(np.ones(3))
+        assert "unbroadcast" not in gradient.source

@@ -112,6 +112,9 @@ def test_numba_takes_them(tmp_path, monkeypatch):
 LACKING = {
     "grid": lambda x: np.sum(np.meshgrid(np.arange(3.0), np.linspace(0, 1, 2))[1] @ x),
     "two of a grid": lambda x: sum(np.sum(part * x) for part in np.meshgrid(np.arange(3), np.arange(2))),
+    "grid by ranges": lambda x: np.sum(np.exp(x[0] * np.mgrid[0:3, -1:1:4j] - x[1])),
+    "open grid": lambda x: sum(np.sum(np.sin(part * x)) for part in np.ogrid[0:2, 1:4:1]),
+    "grid in space": lambda x: np.sum(np.mgrid[0:2, 0:3, 1:3][1] * x[2] ** 2),
     "slopes": lambda x: np.sum(np.gradient(np.arange(3.0) ** 2) * x),
     "covariance": lambda x: np.sum(np.cov(np.arange(6.0).reshape(2, 3) ** 2)) * x[0],
     "correlation": lambda x: np.corrcoef(np.arange(6.0).reshape(2, 3) ** 2)[0, 1] * x[0],
