@@ -50,7 +50,7 @@ lists, arrays and dicts. It takes one linear system, with the Jacobian at the so
 Bounds and
 constraints that hold at a minimum count as equations: those with a multiplier, so that a solver may end beside them, as
 `trust-constr` does. `root_scalar`, `root`, `minimize`, `minimize_scalar` and `least_squares` give objects with the attributes of SciPy's. Where the
-Jacobian is singular, ArithmeticError is raised. [`s2sad.implicit`](own-rules.md#solvers) makes the user's own solver one of these.
+Jacobian is singular, ArithmeticError is raised; where a solver says that it found nothing, RuntimeWarning tells so. [`s2sad.implicit`](own-rules.md#solvers) makes the user's own solver one of these.
 
 What integrators give (`scipy.integrate`) is SciPy's own too. Their derivative is discrete, on the steps that were accepted, whose
 lengths count as constant, as they should (Eberhard & Bischof 1999). The steps of `RK23`, `RK45` and `DOP853` are differentiated as

@@ -7,7 +7,7 @@ from s2sad.rules.declare import Sample, program
 from s2sad.runtime.minima import box, held_by_bounds
 from s2sad.runtime.operations import unmoved
 from s2sad.runtime.roots import as_constant, grad, in_form_of, is_active, jacobian_at, root_of
-from s2sad.runtime.solutions import LeastSquares
+from s2sad.runtime.solutions import LeastSquares, warn_unless_found
 
 _T = np.linspace(0.0, 1.0, 6)
 
@@ -70,6 +70,7 @@ def least_squares(
         loss=loss, f_scale=f_scale, diff_step=diff_step, tr_solver=tr_solver, jac_sparsity=jac_sparsity,
         max_nfev=max_nfev, verbose=verbose, **options,
     )  # fmt: skip
+    as_constant(warn_unless_found, found.success, found.message)
     x = in_form_of(found.x, [0.0])
 
     def residual(t):

@@ -12,7 +12,7 @@ from s2sad.rules.scipy_constraints import constrained, given_bounds, given_const
 from s2sad.runtime.constraints import Constraint
 from s2sad.runtime.minima import held_by_bounds
 from s2sad.runtime.roots import as_constant, grad, in_form_of, root_of
-from s2sad.runtime.solutions import Minimum, ScalarMinimum
+from s2sad.runtime.solutions import Minimum, ScalarMinimum, warn_unless_found
 
 
 def stationary(fun, found, bounds, rest):
@@ -44,6 +44,7 @@ def minimize(
         optimize.minimize, lambda x: fun(x, *rest), x0, (), method, slope, bend, product, given_bounds(bounds),
         given_constraints(constraints, every), tol, callback, options,
     )  # fmt: skip
+    as_constant(warn_unless_found, found.success, found.message)
     x = in_form_of(found.x, [0.0])
     if callable(jac) or jac is not True:
         value = fun
@@ -63,6 +64,7 @@ def minimize_scalar(fun, bracket=None, bounds=None, args=(), method=None, tol=No
     found = as_constant(
         optimize.minimize_scalar, lambda x: fun(x, *rest), bracket, bounds, (), method, tol, options
     )
+    as_constant(warn_unless_found, found.success, found.message)
     x = in_form_of(found.x, 0.0)
     if bounds is None:
         moved = root_of(lambda t, *p: grad(fun)(t, *p), x, *rest)

@@ -7,7 +7,7 @@ from scipy import optimize
 
 from s2sad.rules.declare import Sample, program
 from s2sad.runtime.roots import as_constant, in_form_of, root_of
-from s2sad.runtime.solutions import RootResults, RootSolution
+from s2sad.runtime.solutions import RootResults, RootSolution, warn_unless_found
 
 _RTOL = 8.881784197001252e-16
 
@@ -107,6 +107,7 @@ def root_scalar(
         optimize.root_scalar, lambda x: f(x, *rest), (), method, bracket, slope, bend, x0, x1, xtol, rtol, maxiter,
         options,
     )  # fmt: skip
+    as_constant(warn_unless_found, found.converged, found.flag)
     if (fprime is not None and not callable(fprime)) or (fprime2 is not None and not callable(fprime2)):
         x = root_of(lambda t, *p: f(t, *p)[0], in_form_of(found.root, 0.0), *rest)
     else:
@@ -147,6 +148,7 @@ def root(fun, x0, args=(), method="hybr", jac=None, tol=None, callback=None, opt
     found = as_constant(
         optimize.root, lambda x: fun(x, *rest), x0, (), method, jacobian, tol, callback, options
     )
+    as_constant(warn_unless_found, found.success, found.message)
     if callable(jac) or not jac:
         x = root_of(fun, in_form_of(found.x, x0), *rest)
     else:

@@ -1,10 +1,18 @@
 """What SciPy's solvers give besides the solution, where the solution varies: objects with the attributes of SciPy's."""
 
+import warnings
 from typing import Any
 
 from s2sad.runtime.operations import unmoved
 from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.roots import grad, in_form_of, jacobian_at
+
+
+def warn_unless_found(success: Any, message: Any) -> None:
+    """RuntimeWarning where a solver says that it stopped before it had found what it looked for."""
+    if not success:
+        told = f"the derivative is that of a solution, and the solver has found none: {message}"
+        warnings.warn(told, RuntimeWarning, stacklevel=2)
 
 
 class RootResults:

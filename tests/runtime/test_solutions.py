@@ -1,6 +1,7 @@
 """What solvers give besides the solution, by derivatives that are known exactly."""
 
 import math
+import warnings
 
 import numpy as np
 import pytest
@@ -63,3 +64,44 @@ def test_the_guess_at_a_hessian_has_no_derivative():
     assert (mine.nit, mine.njev) == (found.nit, found.njev)
     with pytest.raises(NoDerivative, match="hess_inv"):
         _ = mine.hess_inv
+
+
+def minimum(p, **more):
+    return optimize.minimize(lambda x: np.sum((x - p) ** 4 + x**2), np.zeros(2), **more).x[0]
+
+
+def least_along(p, **more):
+    return optimize.minimize_scalar(lambda x: (x - p[0]) ** 4 + x**2, **more).x
+
+
+def several_roots(p, **more):
+    return optimize.root(lambda x: x**3 + x - p, np.ones(2), **more).x[0]
+
+
+def root_alone(p, **more):
+    return optimize.root_scalar(lambda x: x**3 + x - p[0], bracket=(-3.0, 3.0), method="bisect", **more).root
+
+
+def fit(p, **more):
+    return optimize.least_squares(lambda x: x**3 + x - p, np.ones(2), **more).x[0]
+
+
+STOPPED_EARLY = {
+    minimum: {"options": {"maxiter": 1}},
+    least_along: {"options": {"maxiter": 1}},
+    several_roots: {"options": {"maxfev": 2}},
+    root_alone: {"maxiter": 2},
+    fit: {"max_nfev": 1},
+}
+
+
+@pytest.mark.parametrize("function, early", STOPPED_EARLY.items())
+def test_a_solver_that_found_nothing_is_told_of(function, early):
+    p = np.array([0.7, -0.4])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = s2sad.grad(function)(p)
+    ahead, behind = (function(p + step * np.array([1.0, 0.0])) for step in (1e-3, -1e-3))
+    assert found[0] == pytest.approx((ahead - behind) / 2e-3, rel=1e-3)
+    with pytest.warns(RuntimeWarning, match="the solver has found none: "):
+        s2sad.grad(lambda p: function(p, **early))(p)
