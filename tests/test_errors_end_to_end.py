@@ -229,7 +229,7 @@ def test_an_unsupported_statement_that_does_not_run_is_refused_too():
     def f(x, flag):
         if flag:
 
-            class Inner:
+            async def inner():
                 pass
 
         return x * x
