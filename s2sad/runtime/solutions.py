@@ -9,8 +9,11 @@ from s2sad.runtime.roots import grad, in_form_of, jacobian_at
 
 
 def warn_unless_found(success: Any, message: Any) -> None:
-    """RuntimeWarning where a solver says that it stopped before it had found what it looked for."""
-    if not success:
+    """RuntimeWarning where a solver says that it stopped before it had found what it looked for.
+
+    A minimum that rounding doesn't let it come closer to was found.
+    """
+    if not success and "precision loss" not in str(message):
         told = f"the derivative is that of a solution, and the solver has found none: {message}"
         warnings.warn(told, RuntimeWarning, stacklevel=2)
 

@@ -10,7 +10,7 @@ optimize = pytest.importorskip("scipy.optimize")
 
 import s2sad  # noqa: E402
 from s2sad.runtime.refusals import NoDerivative  # noqa: E402
-from s2sad.runtime.solutions import Minimum, RootResults, RootSolution  # noqa: E402
+from s2sad.runtime.solutions import Minimum, RootResults, RootSolution, warn_unless_found  # noqa: E402
 
 
 def root(a):
@@ -105,3 +105,9 @@ def test_a_solver_that_found_nothing_is_told_of(function, early):
     assert found[0] == pytest.approx((ahead - behind) / 2e-3, rel=1e-3)
     with pytest.warns(RuntimeWarning, match="the solver has found none: "):
         s2sad.grad(lambda p: function(p, **early))(p)
+
+
+def test_a_minimum_as_near_as_rounding_lets_it_be_is_found():
+    warn_unless_found(False, "Desired error not necessarily achieved due to precision loss.")
+    with pytest.warns(RuntimeWarning, match="more than 3 steps"):
+        warn_unless_found(False, "more than 3 steps")
