@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +16,7 @@ from s2sad.dispatch import Run, plain_names, quick_class, quick_key
 from s2sad.errors import refuses
 from s2sad.ir.nodes import Module
 from s2sad.pipeline import IN_LOOPS
-from s2sad.results import Finish, is_mixed, needs_finish, outline
+from s2sad.results import Finish, is_mixed, needs_finish, outline_of_call
 from s2sad.rules.declare import Rule
 from s2sad.show.derivative import Inspectable
 
@@ -109,7 +108,7 @@ class Derivative(DerivedFunction, Inspectable):
         """What the function gives, without its numbers: machine code computes in double precision; None for other styles."""
         if self.style not in IN_LOOPS:
             return None
-        return outline(self.primal(*copy.deepcopy(args), **copy.deepcopy(kwargs)))
+        return outline_of_call(self.primal, args, kwargs)
 
     def _shelf(self, key: Any) -> Shelf | None:
         """Where derivatives of functions with this code are kept, of those for this kind of call."""

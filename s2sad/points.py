@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +14,7 @@ from s2sad.derivative_cache import Made, cached, whole_pullback
 from s2sad.errors import ArgumentIndexError, NotANumber
 from s2sad.frontend.parameters import parameter_names
 from s2sad.pipeline import IN_LOOPS
-from s2sad.results import is_mixed, outline
+from s2sad.results import is_mixed, outline_of_call
 from s2sad.rules.declare import Rule
 from s2sad.trees import filled, is_numeric, leaves, zeros
 
@@ -137,7 +136,7 @@ def basis(tree: Any) -> Iterator[Any]:
 def outlined(point: Point, value: Any) -> Any:
     """A value as the function itself gives it, but for its numbers: machine code computes in double precision."""
     if point.style in IN_LOOPS and is_mixed((point.args, point.kwargs)):
-        return outline(point.fun(*copy.deepcopy(point.args), **copy.deepcopy(point.kwargs)))
+        return outline_of_call(point.fun, point.args, point.kwargs)
     return value
 
 

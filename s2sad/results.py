@@ -5,6 +5,7 @@ What is handed out belongs to the caller: it shares memory with nothing else, an
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -68,6 +69,11 @@ def outline(tree: Any) -> Any:
     if type(tree) in _NUMBERS:
         return tree
     return mapped(lambda leaf: _outline(leaf) if isinstance(leaf, np.ndarray) else leaf, tree)
+
+
+def outline_of_call(function: Callable, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """The outline of what a function gives, which gets copies: it may write to them."""
+    return outline(function(*copy.deepcopy(args), **copy.deepcopy(kwargs)))
 
 
 def _outline(array: np.ndarray) -> np.ndarray:

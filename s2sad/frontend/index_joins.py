@@ -8,6 +8,7 @@ np.ogrid[0:n, 0:1:5j]  np.reshape(np.arange(0, n), (-1, 1)), np.reshape(np.linsp
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,6 +21,11 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref
+
+_MAKERS = {
+    each: Ref(name, each)
+    for name, each in (("np.r_", np.r_), ("np.c_", np.c_), ("np.mgrid", np.mgrid), ("np.ogrid", np.ogrid))
+}
 
 
 class Ends(NamedTuple):
@@ -64,13 +70,11 @@ def range_of(lowering: Lowering, ends: Ends, node: ast.AST) -> Value:
     return emit(lowering, Ref("np.arange", np.arange), (start, ends.stop, *step), node)
 
 
-def grid_of(
-    lowering: Lowering, maker: Any, parts: list[Ends], node: ast.Subscript, hint: str
-) -> Value | None:
-    """`np.mgrid[...]` and `np.ogrid[...]` of ranges; None where it isn't known how many numbers a range has."""
+def grid_of(lowering: Lowering, maker: Any, parts: list[Ends], node: ast.Subscript, hint: str) -> Value:
+    """`np.mgrid[...]` and `np.ogrid[...]` of ranges; as they are where it isn't known how many numbers a range has."""
     kinds = [lowering.kind(ends.step) for ends in parts if not isinstance(ends.step, Const)]
     if any(kind not in (K.INT, K.FLOAT) for kind in kinds):
-        return None
+        return as_written(lowering, maker, parts, node, hint)
     ranges: list[Value] = [range_of(lowering, ends, node) for ends in parts]
     if not isinstance(node.slice, ast.Tuple):
         return ranges[0]
@@ -98,10 +102,16 @@ def joined_constants(
         rows = emit(lowering, "list_of", tuple(row_of(lowering, atom, node) for atom in atoms), node)
         name = "concatenate" if joiner is np.r_ else "column_stack"
         return emit(lowering, Ref(f"np.{name}", getattr(np, name)), (rows,), node, hint)
+    return as_written(lowering, joiner, atoms, node, hint)
+
+
+def as_written(
+    lowering: Lowering, maker: Any, atoms: Iterable[Atom | Ends], node: ast.Subscript, hint: str
+) -> Value:
+    """The brackets of one of NumPy's makers as they are."""
     places = tuple(emit(lowering, "slice", atom, node) if isinstance(atom, Ends) else atom for atom in atoms)
     index = emit(lowering, "tuple_of", places, node) if isinstance(node.slice, ast.Tuple) else places[0]
-    name = "np.r_" if joiner is np.r_ else "np.c_"
-    return emit(lowering, "getitem", (Ref(name, joiner), index), node, hint)
+    return emit(lowering, "getitem", (_MAKERS[maker], index), node, hint)
 
 
 def is_row(kind: K.Kind) -> bool:

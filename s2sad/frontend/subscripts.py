@@ -48,10 +48,10 @@ def expr_Subscript(lowering: Lowering, node: ast.Subscript, hint: str) -> Value:
     if lowering.dead:
         return Const(UNDEFINED)
     if isinstance(container, Ref) and (container.value is np.r_ or container.value is np.c_):
-        return joined_by_index(lowering, container.value, node, hint)
-    grid = grid_by_index(lowering, container, node, hint)
-    if grid is not None:
-        return grid
+        return joined(lowering, container.value, parts_in(lowering, node), node, hint)
+    if isinstance(container, Ref) and (container.value is np.mgrid or container.value is np.ogrid):
+        if all(isinstance(part, ast.Slice) for part in nodes_in(node)):
+            return grid_of(lowering, container.value, parts_in(lowering, node), node, hint)
     if isinstance(container, Ref) and (container.value is np.s_ or container.value is np.index_exp):
         return index_itself(lowering, container.value, node)
     container = where_there(lowering, container, "'NoneType' object is not subscriptable", node)
@@ -68,23 +68,17 @@ def index_itself(lowering: Lowering, maker: Any, node: ast.Subscript) -> Value:
     return index if maker is np.s_ or isinstance(node.slice, ast.Tuple) else Sequence((index,))
 
 
-def joined_by_index(lowering: Lowering, joiner: Any, node: ast.Subscript, hint: str) -> Value:
-    nodes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-    parts = [
-        ends_of(lowering, part) if isinstance(part, ast.Slice) else expr(lowering, part) for part in nodes
+def nodes_in(node: ast.Subscript) -> list[ast.expr]:
+    """What stands between the brackets, one by one."""
+    return node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+
+
+def parts_in(lowering: Lowering, node: ast.Subscript) -> list[Any]:
+    """The values between the brackets, and the ends of slices."""
+    return [
+        ends_of(lowering, part) if isinstance(part, ast.Slice) else expr(lowering, part)
+        for part in nodes_in(node)
     ]
-    return joined(lowering, joiner, parts, node, hint)
-
-
-def grid_by_index(lowering: Lowering, maker: Value, node: ast.Subscript, hint: str) -> Value | None:
-    """A grid of ranges; None for anything else."""
-    nodes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-    slices = [part for part in nodes if isinstance(part, ast.Slice)]
-    if not isinstance(maker, Ref) or not any(maker.value is each for each in (np.mgrid, np.ogrid)):
-        return None
-    if len(slices) < len(nodes):
-        return None
-    return grid_of(lowering, maker.value, [ends_of(lowering, part) for part in slices], node, hint)
 
 
 def ends_of(lowering: Lowering, part: ast.Slice) -> Ends:

@@ -25,8 +25,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from s2sad.analysis.lengths import Length, number, plus, symbol
-from s2sad.ir.nodes import Atom, Const, Entry, For, Function, Node, Ref
+from s2sad.ir.nodes import Atom, Entry, For, Function, Node, Ref
 from s2sad.ir.operations import callee_of, op
+from s2sad.loops.cleared_elements import is_clearing
 from s2sad.loops.element_loops import ELEMENTS
 from s2sad.loops.local_arrays import Local, LocalArrays, Use, is_of_iteration
 from s2sad.loops.needless_stores import each_entry
@@ -71,10 +72,10 @@ def cleared_in(local: Local, arrays: LocalArrays) -> list[Use] | None:
         return None
     if not is_of_one_loop(local) or not is_filled_first(local, arrays):
         return None
-    start = next((k for k, use in enumerate(local.uses) if is_clearing(use)), len(local.uses))
+    start = next((k for k, use in enumerate(local.uses) if is_clearing(use.node)), len(local.uses))
     cleared = [use for use in local.uses[start:] if use.form == "store"]
     parts = {id(use): part_of(use, local, arrays) for use in local.uses[start:]}
-    if not all(is_clearing(use) or use.form == "getitem" for use in local.uses[start:]):
+    if not all(is_clearing(use.node) or use.form == "getitem" for use in local.uses[start:]):
         return None
     if not cleared or any(part is None for part in parts.values()):
         return None
@@ -90,10 +91,6 @@ def is_of_one_loop(local: Local) -> bool:
     if not isinstance(outer, For) or outer.stops or len(local.uses_in(outer)) != len(local.uses):
         return False
     return all(use.form in ELEMENTS and use.place is not None for use in local.uses)
-
-
-def is_clearing(use: Use) -> bool:
-    return use.form == "store" and isinstance(use.node, Entry) and use.node.args[2] == Const(0.0)
 
 
 def is_filled_first(local: Local, arrays: LocalArrays) -> bool:
