@@ -5,6 +5,7 @@ z = mul x y     and y is wanted     →     partial of y: x          (the entrie
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -115,8 +116,9 @@ def partials_of(
     emit: Emitter,
 ) -> list[Any]:
     """The partials by the wanted arguments: one atom each, or a tuple of one for every output of the function."""
-    if xp is np and np.power in rule.functions and isinstance(args[1], Const):
-        return [constant_power(args[0], args[1], emit)]
+    exponent = _plain_exponent(rule, xp, args)
+    if exponent is not None:
+        return [constant_power(args[0], exponent, emit)]
     if xp is np and np.divide in rule.functions and args[0] in (Const(1.0), Const(1)) and len(wanted) == 1:
         return [minus_square(out[0], emit)]
     excerpt, counts = _of_numbers(rule.define, xp, len(args), tuple(wanted))
@@ -143,8 +145,19 @@ def arguments_for(rule: Partials, node: Entry) -> list[Atom]:
     return [*args, *named.values()]
 
 
+def _plain_exponent(rule: Partials, xp: Any, args: Sequence[Atom]) -> Const | None:
+    """The constant exponent of a power of an array, or that of the square of a number; None of anything else."""
+    exponent = args[1] if len(args) > 1 else None
+    if not isinstance(exponent, Const):
+        return None
+    if xp is np and np.power in rule.functions:
+        return exponent
+    is_square = type(exponent.value) in (int, float) and exponent.value == 2
+    return exponent if is_square and operator.pow in rule.functions else None
+
+
 def constant_power(base: Atom, exponent: Const, emit: Emitter) -> Atom:
-    """The partial of a power of an array with a constant exponent: no logarithm, and no nan."""
+    """The partial of a power with a constant exponent: no logarithm, and no nan."""
     n = exponent.value
     if n in (0, 1):
         return Const(float(n))

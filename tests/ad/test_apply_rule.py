@@ -57,6 +57,14 @@ def test_a_product_needs_no_entry():
     assert partials(operator.mul, [0, 1]).body.entries == ()
 
 
+@pytest.mark.parametrize("exponent", [2, 2.0])
+def test_the_partial_of_a_square_has_no_power(exponent):
+    rule = STANDARD.lookup(operator.pow, 2)
+    made = put_in(lambda emit: partials_of(rule, math, [X, Const(exponent)], [OUT], [0], emit), "x", "out")
+    assert "pow" not in print_function(made)
+    assert evaluate(made, (1.7, 1.7**2)) == (pytest.approx(3.4),)
+
+
 def test_the_value_is_used_where_the_rule_uses_it():
     rule = STANDARD.lookup(math.exp, 1)
     made = put_in(lambda emit: partials_of(rule, math, [X], [OUT], [0], emit), "x", "out")

@@ -68,7 +68,7 @@ def f_grad(x, p):
     t_66 = -t_65
     t_69 = t_66 * t_bar_7  # line 7: x**-1
     x_bar_6 = x_bar_4 + t_69
-    t_79 = 2 * x
-    x_bar_7 = t_79 * t_bar_6  # line 7: x**2
+    t_72 = 2 * x
+    x_bar_7 = t_72 * t_bar_6  # line 7: x**2
     x_bar_8 = x_bar_6 + x_bar_7
     return x_bar_8, p_bar
