@@ -62,6 +62,8 @@ class Sites:
     numbers: dict[Any, int] = field(default_factory=dict)
     parents: list[int] = field(default_factory=list)
     followed: set[int] = field(default_factory=set)
+    # of lists that are written before they hold anything active, other than by `append`
+    changed: set[int] = field(default_factory=set)
     # of lists that are made of others: `[x] * n`
     operands: dict[int, frozenset[int]] = field(default_factory=dict)
     contents: dict[int, Contents] = field(default_factory=dict)

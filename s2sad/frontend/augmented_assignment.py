@@ -19,7 +19,7 @@ from s2sad.frontend.call import Call
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several, set_by_class
 from s2sad.frontend.expressions import BINARY, atom_of, binary, expr, look_up
-from s2sad.frontend.indexed_storage import is_indexed
+from s2sad.frontend.indexed_storage import is_indexed, sites_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import by_method, object_attribute, set_attribute
@@ -212,7 +212,10 @@ def in_place(lowering: Lowering, name: str, container: Atom, value: Value, node:
     other = materialise(lowering, value, node)
     if not is_indexed(lowering, container):
         check_store(lowering, container, other, node)
-    return emit(lowering, "i" + name.strip("_"), (container, other), node)
+        lowering.program.sites.changed |= sites_of(lowering, container)
+    changed = emit(lowering, "i" + name.strip("_"), (container, other), node)
+    lowering.made_at[changed] = sites_of(lowering, container)
+    return changed
 
 
 def stored_name(target: ast.expr) -> str:

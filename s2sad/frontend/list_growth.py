@@ -7,6 +7,7 @@ import ast
 from s2sad.frontend.branches import learn
 from s2sad.frontend.indexed_storage import holds_indexed, is_indexed, sites_of
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.made_by_calls import follow_borrowers
 from s2sad.frontend.storage_methods import put
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Var
@@ -27,6 +28,10 @@ def append(lowering: Lowering, base: Atom, item: Atom, node: ast.AST) -> None:
         reason = "a list of active values grows within a loop over it"
         raise lowering.refusal(node, reason, "loop over another list, or write `while i < len(items)`")
     if lowering.varies(base, item):
+        if not lowering.program.sites.changed.isdisjoint(sites_of(lowering, base)):
+            lowering.follow(sites_of(lowering, base))
+        if isinstance(base, Var) and K.is_array(lowering.kind(item)):
+            follow_borrowers(lowering, base)
         check_append(lowering, base, node)
     if isinstance(base, Var):
         grown = K.list_kind(K.join(lowering.kinds[base].item or K.BOTTOM, lowering.kind(item)))

@@ -42,12 +42,12 @@ def made_by_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
     return made
 
 
-def follow_borrowers(lowering: Lowering, array: Var) -> None:
-    """An array takes up what varies: the calls that got it as they are, or a view of it, are followed."""
+def follow_borrowers(lowering: Lowering, taker: Var) -> None:
+    """An array or list takes up what varies: the calls that got it as they are, a view of it, or an item, are followed."""
     if lowering.lent:
-        itself = reached(lowering, [array])
+        itself, has_items = reached(lowering, [taker]), lowering.kind(taker).name == "list"
         for lent, sites in lowering.lent:
-            if not itself.isdisjoint(reached(lowering, [lent])):
+            if not itself.isdisjoint(reached(lowering, [lent], made_from=has_items)):
                 lowering.follow(sites)
 
 

@@ -82,6 +82,8 @@ def followed_method(lowering: Lowering, base: Atom, name: str, call: Call) -> No
         and (lowering.varies(base) or any(value_varies(lowering, each) for each in call.values))
     ):
         lowering.follow(sites)
+    elif not plain_append:
+        lowering.program.sites.changed |= sites
 
 
 def is_record(value: Any) -> bool:

@@ -118,6 +118,7 @@ def put_item(lowering: Lowering, container: Atom, index: Atom, value: Value, nod
     kind = K.iterated(lowering.kind(item)) if of_slice else lowering.kind(item)
     if not lowering.varies(container, item) or not is_followed_next(lowering, container, index, kind):
         check_store(lowering, container, item, node)
+        lowering.program.sites.changed |= sites_of(lowering, container)
     index = key_of(lowering, index, node)
     if item in lowering.texts and isinstance(container, Var):
         lowering.texts[container] = None

@@ -2,6 +2,7 @@
 
 import functools
 
+import numpy as np
 import pytest
 
 import s2sad
@@ -18,6 +19,15 @@ def stars(xs):
     first, *middle, last = xs
     *front, end = middle
     return first * last * end + len(front)
+
+
+def stars_of_an_array(xs):
+    """The starred name is a list of its own: what is written to the array later isn't seen there."""
+    a = np.array(xs)
+    a[1] = a[0] * 2.0
+    first, *rest, last = a
+    a[2] = 5.0
+    return first * last + sum(v * v for v in rest) * a[2]
 
 
 def several(x):
@@ -53,6 +63,7 @@ def nested(x):
     [
         (exchanged, (0.7, 0.4), [2.0 * 0.7 * 0.4, 0.49]),
         (stars, ([0.5, 0.7, 1.1, 1.3],), [1.43, 0.0, 0.65, 0.55]),
+        (stars_of_an_array, ([0.5, 0.7, 1.1, 1.3],), [1.3 + 8.0 * 0.5 * 5.0, 0.0, 2.2 * 5.0, 0.5]),
         (several, (0.7,), [4.0 * 2.0 * 0.7]),
         (gone, (0.7,), [3.0 * 2.0 * 0.7]),
         (nested, (0.7,), [4.2]),
