@@ -243,6 +243,8 @@ class _Simplifier:
         found = identity(name, args, self.definitions)
         if found is None or not self.keeps_its_value(target):
             return None
+        if isinstance(found, Const) and target not in self.numbers:  # it may have to be an array of zeros
+            return None
         new = set(found[1] if isinstance(found, tuple) else (found,)).difference(args)
         if any(isinstance(atom, Var) for atom in new):  # seen through a definition
             if all(map(self.keeps_its_value, (*args, *new))):

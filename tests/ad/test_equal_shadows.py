@@ -1,5 +1,6 @@
 """Shadows whose items are all the same number: text in, text out."""
 
+import numpy as np
 import pytest
 
 import s2sad
@@ -86,3 +87,28 @@ def test_a_sum_of_sums_has_no_list():
     derivative = s2sad.grad(total)
     assert derivative([0.5, 2.0]) == [3.0, 3.0]
     assert "pop" not in derivative.source
+
+
+class Body:
+    def __init__(self, position, spring):
+        self.position = position
+        self.spring = spring
+
+    @property
+    def energy(self):
+        return np.sum((self.spring @ self.position) ** 2)
+
+
+def weight_beside_the_most_energetic(x):
+    """Nothing reads which body has most energy: the adjoints of all energies are zero, those of their arrays are arrays."""
+    spring = np.array([[0.3, -0.2, 0.5], [0.7, 0.4, -0.6]])
+    weight = x * 0.7
+    start = np.array([x, 2.0 * x, 1.0])
+    bodies = [Body(start * weight, spring), Body(start.copy(), spring)]
+    Body(max(body.energy for body in bodies), start)
+    start[0] = weight
+    return weight * start[0]
+
+
+def test_an_adjoint_of_zeros_is_as_long_as_its_array(check):
+    assert check(weight_beside_the_most_energetic, 0.4) == pytest.approx([2.0 * 0.49 * 0.4])
