@@ -23,7 +23,7 @@ from s2sad.ad.contributions import (
 from s2sad.ad.same_memory import entry_making, is_still_made
 from s2sad.ad.strong_zero import is_square, is_sum_of_squares
 from s2sad.ad.sweep import AT_LOCATION, Sweep
-from s2sad.analysis.lengths import summed_axes
+from s2sad.analysis.lengths import ONE, broadcast, summed_axes
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import callee_of, operation_of
@@ -99,12 +99,24 @@ def guarded_product(sweep: Sweep, atom: Atom, part: Atom, bar: Atom, singular: b
 
 def column(sweep: Sweep, part: Atom, bar: Atom) -> Atom:
     """The adjoint of a sum along an axis, with an axis of one item, if it is spread by the product with a partial."""
-    if spreading(sweep, bar) is None or number_everywhere(sweep, bar) is not None:
+    made = spreading(sweep, bar)
+    if made is None or number_everywhere(sweep, bar) is not None:
         return bar
-    shape = sweep.shapes.of(part)
-    if shape is None or shape != sweep.shapes.of(bar):
+    shape, whole = sweep.shapes.of(part), sweep.shapes.of(bar)
+    if shape is None or not (shape == whole or fills(shape, made.args[2], whole)):
         return bar
     return before_spreading(sweep, bar) or bar
+
+
+def fills(shape: Any, axis: Atom, whole: Any) -> bool:
+    """Whether an array of a shape is broadcast to the whole by what has one item along an axis, and is whole along the others."""
+    if not (isinstance(shape, tuple) and isinstance(whole, tuple) and isinstance(axis, Const)):
+        return False
+    if type(axis.value) is not int:
+        return False
+    thin = list(whole)
+    thin[axis.value] = ONE
+    return broadcast((shape, tuple(thin))) == whole
 
 
 def spread(sweep: Sweep, number: Atom, bar: Atom) -> Atom:

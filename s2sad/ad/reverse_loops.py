@@ -33,6 +33,7 @@ from s2sad.ad.repeats import fresh_like, is_written
 from s2sad.ad.reverse_branches import capturing, take_targets
 from s2sad.ad.saved_shapes import with_shapes_saved
 from s2sad.ad.sweep import Sweep
+from s2sad.ad.unread_entries import without_unread
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.names import stem
@@ -63,7 +64,7 @@ def reverse_loop(sweep: Sweep, node: For | While) -> list[Node]:
     if sweep.context.arrays:
         halves = with_late_shadows(sweep, body.forward, body.block, node.body.results)
         body = replace(body, forward=halves[0], block=halves[1])
-    body = replace(body, block=without_equal_items(body.block))
+    body = replace(body, block=without_unread(without_equal_items(body.block)))
     inner = defined_in(Block(tuple(body.forward))) | set(node.params)
     if isinstance(node, For):
         inner.add(node.item)

@@ -91,6 +91,12 @@ def is_root_or_itself(node: Entry) -> bool:
     return is_power and isinstance(exponent, (int, float)) and 0 <= exponent <= 1
 
 
+def is_share(node: Entry) -> bool:
+    """Whether it is divided by a number that the program names, as in `dt / 6`."""
+    divisor = node.args[1].value if len(node.args) == 2 and isinstance(node.args[1], Const) else None
+    return operation_of(node) == "truediv" and isinstance(divisor, (int, float)) and divisor != 0
+
+
 def is_infinity(atom: Atom) -> bool:
     return isinstance(atom, (Const, Ref)) and isinstance(atom.value, float) and atom.value == np.inf
 
@@ -107,6 +113,8 @@ class Masks:
         node = self.definitions.get(atom) if isinstance(atom, Var) and depth <= _DEPTH else None
         if node is None or not isinstance(node.fn, Ref):
             return False
+        if is_share(node):
+            return self.may_be_infinite(node.args[0], depth + 1)
         if any(node.fn.value is function for function in _INFINITE) and not is_root_or_itself(node):
             return True
         if any(node.fn.value is f for f in _ELEMENTWISE) or isinstance(node.fn.value, np.ufunc):

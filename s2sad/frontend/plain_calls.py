@@ -22,9 +22,11 @@ from s2sad.frontend.abstract_values import (
     Value,
 )
 from s2sad.frontend.call import Call
+from s2sad.frontend.default_keywords import without_defaults
 from s2sad.frontend.half_known import text_read_again
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.operands import is_own_code
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
@@ -53,7 +55,9 @@ def plain_call(lowering: Lowering, fn: Any, call: Call, varied: bool | None = No
         call = replace(call, args=[without_outer(value) for value in call.args])
     atoms = tuple(materialise(lowering, argument, node) for argument in call.args)
     named = tuple((name, materialise(lowering, value, node)) for name, value in call.kwargs.items())
-    names = tuple(call.kwargs)
+    if named and isinstance(fn, Ref) and is_own_code(lowering):
+        named = without_defaults(fn.value, named)
+    names = tuple(name for name, _ in named)
     outputs = lowering.program.outputs_of(fn.value, len(atoms), names) if isinstance(fn, Ref) else 0
     if outputs and varied is not False:
         return several(lowering, fn, atoms, named, outputs, node)

@@ -29,6 +29,7 @@ from s2sad.ir.result_kinds import call_kind, fixed_kind
 from s2sad.ir.static_lookup import plain_attribute
 from s2sad.ir.trials import ANY, NUMPY, OWN_MODULES, can_be_tried, general, kind_of_result, tried
 from s2sad.ir.value_kinds import kind_of
+from s2sad.runtime.reductions import unreduce
 
 Arg = tuple[Atom, Kind]
 
@@ -130,6 +131,10 @@ def known_outcome(
         rank = args[1][0]
         assert isinstance(rank, Const)
         return Outcome(K.FLOAT if rank.value == 0 else K.array_kind(K.FLOAT, rank.value))
+    if (
+        function is unreduce and kinds[1].fields and K.element(kinds[0]) in K.NUMBERS
+    ):  # whatever its rank before
+        return Outcome(K.array_kind(K.element(kinds[0]), len(kinds[1].fields)), (0,))
     if name == "root_of":
         return Outcome(every[0])
     return Outcome(every[0], (0,)) if name in ("on_adjoint", "conjugate") else None

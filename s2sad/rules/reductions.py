@@ -95,6 +95,8 @@ def squared(distance):
 def var(a, axis=None, dtype=None, *, ddof=0, correction=0, mean=None, keepdims=False):
     """The mean square of the distance from the mean"""
     distance = a - (np.mean(a, axis=axis, keepdims=True) if mean is None else mean)
+    if not (ddof or correction):
+        return np.mean(squared(distance), axis=axis, keepdims=keepdims)
     count = count_along(np.shape(a), axis) - (ddof or correction)
     return np.sum(squared(distance), axis=axis, keepdims=keepdims) / count
 

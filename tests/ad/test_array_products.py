@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 import s2sad
+from s2sad.ad.array_products import fills
+from s2sad.analysis.lengths import number
+from s2sad.ir.nodes import Const
 
 SHAPES = [
     ((3,), (3,)),
@@ -67,3 +70,30 @@ def test_the_adjoint_of_a_sum_is_a_number_also_where_it_is_used_twice(ad):
     x = np.array([0.3, -1.2, 0.7, 1.9])
     assert gradient(x) == pytest.approx(ad.slopes(banana, x), rel=1e-7)
     assert "runtime" not in gradient.source
+
+
+def weighted_columns(x, mu):
+    return np.sum(np.sum(np.exp(x[:, None] - mu) * x[:, None], axis=0) ** 2)
+
+
+def test_the_adjoint_of_a_sum_is_spread_by_a_column(ad):
+    gradient = s2sad.grad(weighted_columns, 1)
+    x, mu = np.array([0.3, -0.2, 0.7]), np.array([0.1, 0.4])
+    assert gradient(x, mu) == pytest.approx(ad.slopes(lambda one: weighted_columns(x, one), mu), rel=1e-7)
+    assert "unreduce" not in gradient.source and "[None, :]" in gradient.source
+
+
+@pytest.mark.parametrize(
+    ("shape", "axis", "whole", "expected"),
+    [
+        ((3, 1), 0, (3, 2), True),
+        ((3, 1), 1, (3, 2), False),
+        ((3,), 0, (3, 2), False),
+        ((1, 2), 0, (3, 2), False),
+        ((2,), 1, (3, 2), True),
+        ((3, 2), None, (3, 2), False),
+    ],
+)
+def test_what_fills_the_axis_of_a_sum(shape, axis, whole, expected):
+    lengths = (tuple(map(number, shape)), tuple(map(number, whole)))
+    assert fills(lengths[0], Const(axis), lengths[1]) is expected

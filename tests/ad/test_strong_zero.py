@@ -198,3 +198,10 @@ def test_what_the_program_names_as_no_number_gives_none():
     x = np.array([0.1, 0.2, -0.3])
     s2sad.check_grads(of_what_is_left, (x,))
     assert np.isfinite(s2sad.grad(of_what_is_left)(x)).all()
+
+
+def test_a_share_is_finite():
+    masks = masks_of(
+        "function f(x)\n    a = truediv x 6\n    b = truediv 6 x\n    c = truediv x 0\n    return a\n"
+    )
+    assert {name: masks.may_be_infinite(Var(name)) for name in "abc"} == {"a": False, "b": True, "c": True}

@@ -10,6 +10,7 @@ import s2sad
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import attribute_kind, method_kind, outcome_of
 from s2sad.ir.nodes import Const, Var
+from s2sad.runtime.reductions import unreduce
 
 RANKS = ((1,), (2,), (3,), (1, 1), (2, 2), (2, 1), (1, 2))
 NAMES = """sum mean prod max min std var median any all argmax argmin cumsum cumprod diff gradient ravel transpose squeeze
@@ -117,3 +118,17 @@ def test_of_what_is_not_reached_yet_nothing_is_known(function):
 )
 def test_what_generators_of_random_numbers_give(cls, name, args, named, kind):
     assert method_kind(K.object_kind(cls), name, args, named) == kind
+
+
+@pytest.mark.parametrize("rank", [1, 2, None])
+def test_what_is_spread_to_a_shape_has_its_rank(rank):
+    """Arrays of other lengths than the shape's are not to be tried."""
+    shape = K.tuple_kind((K.INT, K.INT))
+    args = [
+        (Var("s_bar"), K.array_kind(K.FLOAT, rank)),
+        (Var("shape"), shape),
+        (Const(0), K.INT),
+        (Const(False), K.BOOL),
+    ]
+    found = outcome_of(None, unreduce, args)
+    assert (found.kind, found.shared) == (K.array_kind(K.FLOAT, 2), (0,))
