@@ -240,8 +240,8 @@ class Shapes:
                 return self.of(node.args[1])
             if is_one_of(value, _MAKERS):
                 return self.integers.all_of(node.args[0])
-            if is_one_of(value, _ARRAYS) and (count := self.count_of_numbers(node.args[0])) is not None:
-                return (number(count),)
+            if is_one_of(value, _ARRAYS) and (counts := self.counts(node.args[0])) is not None:
+                return tuple(map(number, counts))
             if is_one_of(value, _SQUARE) and len(node.args) == 1:
                 length = self.integers.of(node.args[0])
                 return None if length is None else (length, length)
@@ -251,12 +251,16 @@ class Shapes:
                     return shape
         return self.by_trial(node) if can_be_tried(value) else None
 
-    def count_of_numbers(self, atom: Atom) -> int | None:
-        """How many numbers a list is made of; None for any other."""
+    def counts(self, atom: Atom) -> tuple[int, ...] | None:
+        """Of how many numbers a list is made, or of how many such lists of one length each; None for any other."""
         node = self.display(atom)
-        items = () if node is None else node.args
-        known = node is not None and all(self.facts.kind(item) in K.NUMBERS for item in items)
-        return len(items) if known else None
+        if node is None:
+            return None
+        if all(self.facts.kind(item) in K.NUMBERS for item in node.args):
+            return (len(node.args),)
+        rows = {self.counts(item) for item in node.args}
+        row = rows.pop()
+        return (len(node.args), *row) if row is not None and not rows else None
 
     def display(self, atom: Atom) -> Entry | None:
         """What makes a tuple or list that nothing is appended to."""

@@ -287,10 +287,13 @@ def _globals_of(scoped: list[Ref]) -> dict[str, Any] | None:
 
 
 def _module_of(ref: Ref) -> tuple[Any, str] | None:
-    """The module that a path starts with, and the rest of the path, if that leads to the value."""
+    """The module that a path starts with, and the rest of the path, if that leads to the value.
+
+    One of a short name is the module itself (`np.linalg.solve`), any other the innermost.
+    """
     head, _, rest = ref.path.partition(".")
     parts = [*_SHORT_MODULES.get(head, head).split("."), *(rest.split(".") if rest else ())]
-    for end in range(len(parts), 0, -1):
+    for end in (1,) if head in _SHORT_MODULES else range(len(parts), 0, -1):
         module = sys.modules.get(".".join(parts[:end]))
         if module is not None:
             value: Any = module

@@ -146,10 +146,11 @@ def multiply_outer(out_bar, A, B):
 @bilinear(np.outer, *present(np.linalg, "outer"), at=[(_X, _X), (_X, _Z[:2])])
 def outer(out_bar, a, b):
     """d(x outer y) = dx outer y + x outer dy, of arrays as vectors"""
-    if known_ndim(a) == 1 and known_ndim(b) == 1:
-        return np.dot(out_bar, b), np.dot(a, out_bar)
-    return np.reshape(np.dot(out_bar, np.ravel(b)), np.shape(a)), np.reshape(
-        np.dot(np.ravel(a), out_bar), np.shape(b)
+    a_bar = np.dot(out_bar, b if known_ndim(b) == 1 else np.ravel(b))
+    b_bar = np.dot(a if known_ndim(a) == 1 else np.ravel(a), out_bar)
+    return (
+        a_bar if known_ndim(a) == 1 else np.reshape(a_bar, np.shape(a)),
+        b_bar if known_ndim(b) == 1 else np.reshape(b_bar, np.shape(b)),
     )
 
 

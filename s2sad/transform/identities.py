@@ -123,6 +123,13 @@ def _accumulate(args: tuple[Atom, ...], definitions: Definitions) -> Rewritten:
     return x if y == Const(None) else None
 
 
+def _getattr(args: tuple[Atom, ...], definitions: Definitions) -> Rewritten:
+    """`x.T.T` is x."""
+    whole, name = args
+    known = definitions.get(whole) if type(whole) is Var and name == Const("T") else None
+    return known[1][0] if known is not None and known[0] == "getattr" and known[1][1:] == (name,) else None
+
+
 _RULES = {
     "accumulate": _accumulate,
     "add": _add,
@@ -130,6 +137,7 @@ _RULES = {
     "mul": _mul,
     "truediv": _truediv,
     "pow": _pow,
+    "getattr": _getattr,
     "neg": _neg,
     "pos": _pos,
 }

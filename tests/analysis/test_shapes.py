@@ -74,3 +74,44 @@ def test_what_is_compared_may_be_an_array_of_more_axes():
         return np.sum(np.broadcast_to(a, np.shape(inside | (a != a))) ** 2)
 
     assert s2sad.grad(spread_over)(np.asarray(0.7)) == pytest.approx(4.2)
+
+
+def filtered(q, zs):
+    """The lengths of matrices that are written out are known, in loops too."""
+    turn = np.array([[1.0, 0.1], [0.0, 1.0]])
+    seen = np.array([[1.0, 0.0]])
+    x, cov, total = np.zeros(2), q * np.eye(2), 0.0
+    for z in zs:
+        x = turn @ x
+        cov = turn @ cov @ turn.T + q * np.eye(2)
+        spread = (seen @ cov @ seen.T)[0, 0] + 0.5
+        gain = (cov @ seen.T)[:, 0] / spread
+        error = z - (seen @ x)[0]
+        x = x + gain * error
+        cov = cov - np.outer(gain, seen @ cov)
+        total += np.log(spread) + error * error / spread
+    return total
+
+
+def test_matrices_that_are_written_out_have_known_lengths():
+    gradient, zs, h = s2sad.grad(filtered), np.array([0.3, -0.4, 0.9]), 1e-6
+    slope = (filtered(0.2 + h, zs) - filtered(0.2 - h, zs)) / (2 * h)
+    assert gradient(0.2, zs) == pytest.approx(slope, rel=1e-7)
+    assert "unbroadcast" not in gradient.source and ".T.T" not in gradient.source
+
+
+def ragged(x):
+    rows = [[x, 1.0], [2.0]]
+    return np.sum(np.array(rows[0]) * x) + np.sum(np.array(rows[1]) * x)
+
+
+def test_rows_that_grow_tell_no_length():
+    def function(x):
+        row = [x, 1.0]
+        rows = [row, [2.0, x, 3.0]]
+        row.append(x * x)
+        return np.sum(np.array(rows) * np.arange(3.0))
+
+    assert ragged(0.5) == 0.25 + 0.5 + 1.0
+    assert s2sad.grad(ragged)(0.5) == pytest.approx(1.0 + 1.0 + 2.0)
+    assert s2sad.grad(function)(0.5) == pytest.approx(2.0 * 2.0 * 0.5 + 1.0)

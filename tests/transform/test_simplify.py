@@ -59,6 +59,11 @@ def test_identities_of_adjoints(line, expected):
     assert body(one(line)) == expected
 
 
+def test_what_is_transposed_twice_is_itself():
+    assert body(one("s = getattr x 'T'\n    t = getattr s 'T'")) == ["return x"]
+    assert body(one("s = getattr x 'T'\n    t = getattr s 'real'"))[-1] == "return t"
+
+
 @pytest.mark.parametrize("line", ["mul 0.0 x", "truediv 0.0 x", "pow x 0"])
 def test_what_may_be_an_array_is_not_folded_to_a_number(line):
     text = f"function f(x)\n    t = {line}\n    z = matmul x t\n    return z\n"
