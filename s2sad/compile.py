@@ -12,6 +12,7 @@ import numpy as np
 
 from s2sad.ad.implicit_calls import asked_parts
 from s2sad.analysis.aliases import Fact
+from s2sad.analysis.effects import pure_functions
 from s2sad.arguments import Call
 from s2sad.compiled import Compiled, Plan
 from s2sad.compiling import COMPILING
@@ -25,16 +26,18 @@ from s2sad.guards import guard_of
 from s2sad.ir.argument_lengths import ArgumentLengths, is_more_than_ranks, written
 from s2sad.ir.class_code import Condition, Within
 from s2sad.ir.kinds import Kind
-from s2sad.ir.nodes import Const, Entry, Function, Module, Ref, atoms_of
+from s2sad.ir.nodes import Const, Entry, Function, Module, Ref, Var, atoms_of
 from s2sad.ir.operations import op
 from s2sad.ir.printer import print_module
 from s2sad.ir.rewrite import walk, with_body
-from s2sad.pipeline import IN_LOOPS, Compiler, Request
+from s2sad.pipeline import IN_LOOPS, Compiler, Request, all_variables
 from s2sad.rules.book import Book, for_machine_code, standard
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
 from s2sad.stack import deep
 from s2sad.transform.argument_attributes import read_attributes
+from s2sad.transform.dead import remove_dead
+from s2sad.transform.memory import Memory
 
 # Derivatives of the gradient, by what they are as derivatives of it.
 _SECOND = {"hvp": "jvp", "hvps": "bundle", "hvp_sets": "sets"}
@@ -222,7 +225,15 @@ def derived_module(
         lowered.module, request, "grad", lowered.nested, assumed, lowered.calls
     )
     whole = compiler.differentiated(gradient, request, _SECOND[what], assumed=assumed)
-    return replace(whole, functions=(products_only(whole.main), *whole.functions[1:]))
+    return without_gradient(whole, frozenset(all_variables(compiler.named(lowered.module))))
+
+
+def without_gradient(module: Module, own: frozenset[Var]) -> Module:
+    """A tangent function of a gradient without what only the gradient needs; `own` are the variables of the user's function."""
+    main, pure = products_only(module.main), pure_functions(module)
+    memory = Memory.where_written(main, pure)
+    main = remove_dead(main, exact=own, pure_functions=pure, memory=memory)
+    return replace(module, functions=(main, *module.functions[1:]))
 
 
 def products_only(function: Function) -> Function:

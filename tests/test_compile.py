@@ -10,7 +10,9 @@ from s2sad.arguments import Call
 from s2sad.compile import compiler_for, derived_module, kinds_of_params, list_of, products_only
 from s2sad.ir import kinds as K
 from s2sad.ir.evaluate import evaluate
+from s2sad.ir.nodes import Const, Var
 from s2sad.ir.parser import parse_function
+from s2sad.ir.rewrite import targets_of, uses_of, walk
 from s2sad.rules.declare import partials
 
 
@@ -60,3 +62,25 @@ def test_products_of_a_hessian_without_the_gradient():
     text = "function f(x, x_dot)\n    g = mul x 2.0\n    h = mul x_dot 2.0\n    return g, h\n"
     made = products_only(parse_function(text))
     assert made.body.results == parse_function(text).body.results[1:]
+
+
+def with_a_value_that_nothing_needs(x: float, y: float):
+    1.0 / x  # raises where x is 0, as the function does
+    return math.sin(x) * y + x * y * y
+
+
+def list_of_products(fun):
+    compiler, kind = compiler_for((), "folded"), Call.from_annotations(fun, differentiable_places(fun))
+    return derived_module(compiler, compiler.lowered(fun, kind.arguments), kind, "hvp").main
+
+
+def test_products_leave_out_what_only_the_gradient_needs():
+    function = list_of_products(with_a_value_that_nothing_needs)
+    read = {atom for node in walk(function.body) for atom in uses_of(node)} | set(function.body.results)
+    unread = [node for node in walk(function.body) if targets_of(node) and read.isdisjoint(targets_of(node))]
+    assert [str(node.args) for node in unread] == [str((Const(1.0), Var("x")))]
+    x, y = 0.7, -0.4
+    assert evaluate(function, (x, y, 1.0, 2.0)) == (
+        pytest.approx(-math.sin(x) * y + 2.0 * (math.cos(x) + 2.0 * y)),
+        pytest.approx(math.cos(x) + 2.0 * y + 2.0 * (2.0 * x)),
+    )
