@@ -128,6 +128,8 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
         return object_attribute(lowering, read, node.attr, node, hint)
     if isinstance(base, Table) and node.attr == "items" and lowering.objects and are_texts(base):
         return Bound(Ref("named_items", named_items), (base,))
+    if isinstance(base, Table) and node.attr == "keys":
+        return Bound(Ref("list", list), (Sequence(tuple(map(Const, base.items)), "list"),))
     if isinstance(base, Table) and node.attr in _WRITE_DICTS:
         written_after_all(lowering)
         reason = "a dict that holds functions with active variables is written to"

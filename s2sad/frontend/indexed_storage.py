@@ -68,7 +68,8 @@ def taken_from(lowering: Lowering, container: Atom, item: Atom) -> Atom:
     """What is in a container that isn't followed may not be known: then who writes to it follows the container."""
     kind = lowering.kind(item)
     is_made = kind.name in K.CONTAINERS and not K.sites_in(kind)
-    if container in lowering.made_at or is_made or kind in (K.UNKNOWN, K.BOTTOM):
+    is_forgotten = kind == K.BOTTOM and is_indexed(lowering, container)  # until the next attempt
+    if container in lowering.made_at or is_made or (kind in (K.UNKNOWN, K.BOTTOM) and not is_forgotten):
         lowering.made_at[item] = sites_of(lowering, container)
     return item
 

@@ -9,7 +9,18 @@ from dataclasses import dataclass
 from s2sad.frontend.desugar.building import FUNCTIONS
 from s2sad.frontend.tree_walks import children_of, nodes_in
 
-_READING = (ast.Subscript, ast.Starred, ast.For, ast.comprehension, ast.keyword, ast.Assign, ast.Call)
+_ASKING = (ast.If, ast.While, ast.IfExp)
+_READING = (
+    ast.Subscript,
+    ast.Starred,
+    ast.For,
+    ast.comprehension,
+    ast.keyword,
+    ast.Assign,
+    ast.Call,
+    ast.Compare,
+    *_ASKING,
+)
 _READERS = frozenset(
     "len sum max min zip enumerate reversed sorted list tuple dict map filter fsum prod dist any all iter".split()
 )
@@ -100,6 +111,11 @@ def _reads(node: ast.AST) -> list[ast.expr]:
         return [node.value]
     if isinstance(node, (ast.For, ast.comprehension)):
         return [node.iter]
+    if isinstance(node, ast.Compare):  # `key in d`
+        pairs = zip(node.ops, node.comparators)
+        return [each for operator, each in pairs if isinstance(operator, (ast.In, ast.NotIn))]
+    if isinstance(node, _ASKING):
+        return _asked(node.test)
     if isinstance(node, ast.keyword) and node.arg == "constraints":  # dicts of functions
         return list(node.value.elts) if isinstance(node.value, (ast.Tuple, ast.List)) else [node.value]
     if isinstance(node, ast.keyword) and node.arg is None:
@@ -112,6 +128,13 @@ def _reads(node: ast.AST) -> list[ast.expr]:
             return [node.func.value]
         return list(node.args) if name in _READERS or _updates_attributes(node.func) else []
     return []
+
+
+def _asked(test: ast.expr) -> list[ast.expr]:
+    """What is asked only for its truth."""
+    if isinstance(test, ast.BoolOp):
+        return [each for value in test.values for each in _asked(value)]
+    return _asked(test.operand) if isinstance(test, ast.UnaryOp) else [test]
 
 
 def _updates_attributes(function: ast.expr) -> bool:

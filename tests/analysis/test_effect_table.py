@@ -17,6 +17,8 @@ from s2sad.ir.operation import Effect
         (math.fsum, Effect.FRESH),
         (list, Effect.FRESH),
         (len, Effect.READING),
+        (str.format, Effect.READING),
+        (str.join, Effect.FRESH),
         (list.append, Effect.WRITING),
         (print, Effect.SHOWING),
         (np.finfo, Effect.TOTAL),

@@ -70,3 +70,17 @@ def deleted(x):
 @pytest.mark.parametrize("f", [swapped, shared, of_slices, deleted])
 def test_places_are_exact_whatever_names_there_are(same, f):
     same(f, (0.7,), (-1.5,))
+
+
+def taken_from_a_list_of_lists(x):
+    rows = [[0.0 for _ in range(3)] for _ in range(3)]
+    rows[1][0] = x
+    buffer = [0.0 for _ in range(2)]
+    for k in range(2):
+        buffer[k] = rows[1][k]
+    buffer[1] = buffer[0] * x
+    return buffer[1] + rows[0][0]
+
+
+def test_what_is_taken_out_of_lists_of_lists_is_not_as_these(same):
+    same(taken_from_a_list_of_lists, (0.7,), (-1.5,))
