@@ -18,7 +18,7 @@ class Rotor:
         elif named:
             if ("scalar" in named) or ("vector" in named):
                 self.q = np.hstack((named.get("scalar", 0.0), named["vector"]))
-            elif "array" in named and not ("matrix" in named):
+            elif "array" in named and "matrix" not in named:
                 self.q = self.checked(named["array"])
             else:
                 keys = sorted(named.keys())
@@ -30,7 +30,7 @@ class Rotor:
         try:
             numbers = [float(e) for e in items]
         except ValueError:
-            raise ValueError("not a number in <{!r}>".format(items)) from None
+            raise ValueError("{!r} is not of {} numbers".format(items, len(items))) from None  # noqa: UP032
         return np.asarray(numbers)
 
     def value(self):
@@ -78,7 +78,7 @@ def test_keys_of_named_arguments_are_known():
 def shown_while_it_is_written(x):
     a = np.zeros(2)
     a[0] = x
-    text = "{} of {!r}".format(a[0], a)
+    text = "{} of {!r}".format(a[0], a)  # noqa: UP032
     a[1] = a[0] * x if text and ascii(a) and format(a) else 0.0
     return a[0] * a[1]
 

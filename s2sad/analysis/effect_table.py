@@ -73,7 +73,9 @@ def _known_effects() -> dict[Any, int]:
     known.update(dict.fromkeys((operations.dict_with,), Effect.FRESH))
     known.update(dict.fromkeys((operations.is_sequence, operations.is_mapping), Effect.READING))
     known.update(dict.fromkeys((special.index_of_max, special.index_of_min, special.order_of), Effect.FRESH))
-    known.update(dict.fromkeys((list, dict, set, tuple, sorted, sum, min, max, any, all, str.join), Effect.FRESH))
+    known.update(
+        dict.fromkeys((list, dict, set, tuple, sorted, sum, min, max, any, all, str.join), Effect.FRESH)
+    )
     known.update(dict.fromkeys((zip, enumerate, reversed, np.ndindex), Effect.FRESH))
     known.update(dict.fromkeys((list.append, list.extend, list.pop, list.insert, list.clear), Effect.WRITING))
     known.update(dict.fromkeys((list.sort, list.reverse, list.remove), Effect.WRITING))

@@ -20,6 +20,7 @@ from s2sad.frontend.desugar.building import assigned, load, placed, store
 from s2sad.frontend.desugar.jumps import stop_flag, stopped_by
 from s2sad.frontend.expressions import expr, known_truth, look_up
 from s2sad.frontend.generators import WithBody
+from s2sad.frontend.imports import raise_now
 from s2sad.frontend.loops import stmt_For, with_condition_within
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.marker_calls import stmt_With
@@ -30,7 +31,7 @@ from s2sad.frontend.tree_walks import names_in
 from s2sad.frontend.try_steps import check_steps, guarded, in_steps, statements, take_step, unless_failed
 from s2sad.frontend.with_statements import called_class
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Const, Ref
+from s2sad.ir.nodes import Const, Ref, Var
 
 _HEADS = frozenset(("range", "zip", "enumerate", "reversed"))
 _HARMLESS_PARTS = (
@@ -110,7 +111,12 @@ def around_for(lowering: Lowering, node: ast.For) -> None:
 
     def run() -> None:
         assign(lowering, flag, Const(False), node)
-        stmt_For(lowering, loop)
+        items = look_up(lowering, node.iter.id, node) if isinstance(node.iter, ast.Name) else None
+        if isinstance(items, Var) and lowering.kind(items) in K.NUMBERS:
+            error = TypeError(f"{lowering.kind(items).name!r} object is not iterable")
+            take_step(lowering, partial(raise_now, lowering, error, node), node)
+        else:
+            stmt_For(lowering, loop)
 
     guarded(lowering, [[step] for statement in before for step in in_steps(lowering, statement)], (run, node))
 

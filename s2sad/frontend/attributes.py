@@ -220,14 +220,18 @@ def member_value(lowering: Lowering, member: Member, node: ast.AST | None, hint:
 
 def lacks(lowering: Lowering, base: Atom, name: str) -> bool:
     """Whether a value is of a kind whose class has no such attribute: asking for it raises AttributeError."""
-    classes = LACKING.get(lowering.kind(base).name, ())
-    return bool(classes) and lowering.kind(base).cls is None and not any(hasattr(c, name) for c in classes)
+    kind = lowering.kind(base)
+    if is_indexed(lowering, base):
+        return kind.cls in (list, dict) and not hasattr(kind.cls, name)
+    classes = LACKING.get(kind.name, ())
+    return bool(classes) and kind.cls is None and not any(hasattr(c, name) for c in classes)
 
 
 def no_attribute(lowering: Lowering, base: Atom, name: str, node: ast.AST | None) -> Atom:
     """AttributeError is raised when the program gets here."""
     if lowering.program.annotated is not None and isinstance(base, Var) and lowering.kind(base) in K.NUMBERS:
         raise contradiction(lowering, base, f"is asked for its attribute `{name}`", node)
-    cls = LACKING.get(lowering.kind(base).name, (type(None),))[0].__name__
-    raise_now(lowering, AttributeError(f"{cls!r} object has no attribute {name!r}"), node)
+    kind = lowering.kind(base)
+    cls = kind.cls or LACKING.get(kind.name, (type(None),))[0]
+    raise_now(lowering, AttributeError(f"{cls.__name__!r} object has no attribute {name!r}"), node)
     return Const(UNDEFINED)

@@ -30,6 +30,7 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.branches import by_chosen_class, choose
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
+from s2sad.frontend.imports import raise_now
 from s2sad.frontend.kind_queries import isinstance_by_kind, question
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_variables import by_method, object_attribute
@@ -38,7 +39,7 @@ from s2sad.frontend.queries import classes_chosen
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.user_classes import is_own_record, keys_of
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Const, Ref, Var
 from s2sad.runtime.broadcasting import known_ndim, known_real
 from s2sad.runtime.operations import is_mapping, is_sequence, match_arguments
 
@@ -66,7 +67,7 @@ def fold_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     if value in (is_mapping, is_sequence, match_arguments):
         return fold_pattern(lowering, value, args, node)
     if len(args) == 1 and value in (np.iterable, len, iter, tuple, list):
-        return fold_items(lowering, value, first)
+        return fold_items(lowering, value, first, node)
     if value is operator.itemgetter and all(isinstance(argument, Const) for argument in args):
         return Getter(tuple(args))
     if value in (operator.attrgetter, operator.methodcaller) and all(isinstance(a, Const) for a in args):
@@ -78,8 +79,10 @@ def fold_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     return None
 
 
-def fold_items(lowering: Lowering, value: Any, items: Any) -> Value | None:
-    """What is asked of items that are known one by one."""
+def fold_items(lowering: Lowering, value: Any, items: Any, node: ast.AST | None) -> Value | None:
+    """What is asked of items that are known one by one, or of a number, which has none."""
+    if isinstance(items, Var) and lowering.kind(items) in K.NUMBERS and lowering.program.annotated is None:
+        return fold_no_items(lowering, value, items, node)
     if isinstance(items, Var) and value is len and lowering.kind(items).name == "tuple":
         fields = lowering.kind(items).fields
         return None if fields is None else Const(len(fields))
@@ -90,6 +93,17 @@ def fold_items(lowering: Lowering, value: Any, items: Any) -> Value | None:
     if isinstance(items, Table):
         return None
     return Once(items, lowering.depth) if value is iter else Sequence(items.items, value.__name__)
+
+
+def fold_no_items(lowering: Lowering, value: Any, number: Var, node: ast.AST | None) -> Value | None:
+    """`len(x)`, `iter(x)`, `np.iterable(x)` of a number."""
+    if value is np.iterable:
+        return Const(False)
+    try:
+        value({K.FLOAT: 0.0, K.COMPLEX: 0j}.get(lowering.kind(number), 0))
+    except TypeError as error:
+        raise_now(lowering, error, node)
+    return Const(UNDEFINED)
 
 
 def fold_pattern(lowering: Lowering, value: Any, args: list[Any], node: ast.AST) -> Value | None:

@@ -19,6 +19,7 @@ from s2sad.frontend.abstract_values import Object, Value, is_literal
 from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.branches import choose
 from s2sad.frontend.function_unions import UNDEFINED_ATOM
+from s2sad.frontend.imports import raise_now
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_records import has_attribute, is_there
 from s2sad.ir.nodes import Const, Ref
@@ -107,6 +108,16 @@ def check_there(lowering: Lowering, base: Value, name: str, node: ast.AST) -> No
             f"the attribute `{name}`, which is missing on some paths, is read where exceptions are caught"
         )
         raise lowering.refusal(node, reason, "set it in the constructor")
+
+
+def is_caught(lowering: Lowering, base: Any, name: str, node: ast.AST) -> bool:
+    """AttributeError is raised where exceptions are caught, and nothing writes an attribute by this name."""
+    if not lowering.catching or name in lowering.program.sites.written_of(base.cls):
+        return False
+    if isinstance(base, Object) and base.record is not None and has_attribute(lowering, base.record, name):
+        return False
+    raise_now(lowering, AttributeError(f"{base.cls.__name__!r} object has no attribute {name!r}"), node)
+    return True
 
 
 def check_written(lowering: Lowering, base: Object, node: ast.AST) -> None:

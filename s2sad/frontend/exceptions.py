@@ -94,7 +94,7 @@ def as_one(lowering: Lowering, run: Callable, kinds: tuple[Atom, ...], handlers:
     """The body in one `try`, with the handlers where they stand; False if they would see it half done."""
     begun = len(lowering.begun)
     side, half_done = tried(lowering, run)
-    if needs_no_try(lowering, side):
+    if needs_no_try(lowering, side, list(kinds)):
         statements(lowering, node.orelse)
         return True
     names = [lowering.var((h.name or "error").lstrip("%"), K.OBJECT, False) for h in node.handlers]

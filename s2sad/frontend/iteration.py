@@ -103,8 +103,11 @@ def value_stream(lowering: Lowering, value: Value, node: ast.AST) -> Stream | Se
     atom = materialise(lowering, value, node)
     if isinstance(atom, Var) and is_indexed(lowering, atom):
         return indexed_stream(lowering, atom, node)
-    lowering.looped_over.append(atom)
     kind = lowering.kind(atom)
+    if lowering.guards and isinstance(atom, Var) and kind in K.NUMBERS:
+        hint = "ask with `isinstance` or `np.ndim` first"
+        raise lowering.refusal(node, "a loop in `try` goes through a number", hint)
+    lowering.looped_over.append(atom)
     rows = K.is_array(kind) and kind.ndim != 1 and K.differentiable(kind)  # each a view, which may be written
     if not (rows or lowering.varies(atom)) or kind.name == "dict":
         item = K.iterated(kind)

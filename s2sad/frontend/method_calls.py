@@ -23,7 +23,7 @@ from s2sad.frontend.abstract_values import (
     Spread,
     Value,
 )
-from s2sad.frontend.attributes import is_arraylike, no_attribute
+from s2sad.frontend.attributes import is_arraylike, lacks, no_attribute
 from s2sad.frontend.call import Call
 from s2sad.frontend.call_resolution import call_constant
 from s2sad.frontend.class_dispatch import is_of_several, method_by_class
@@ -61,6 +61,8 @@ def call_member(lowering: Lowering, member: Member, call: Call) -> Value:
     base, name = member.receiver, member.name
     if is_of_several(lowering, base):
         return method_by_class(lowering, base, name, call)
+    if isinstance(base, Var) and lacks(lowering, base, name):
+        return no_attribute(lowering, base, name, call.node)
     if isinstance(base, Var) and is_indexed(lowering, base):
         return indexed_method(lowering, base, name, call)
     if is_none(lowering, base) or (base == Const(None) and not hasattr(None, name)):

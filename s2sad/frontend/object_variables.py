@@ -30,7 +30,7 @@ from s2sad.frontend.abstract_values import (
     unwrapped,
 )
 from s2sad.frontend.call import Call
-from s2sad.frontend.class_data import check_there, check_written, class_has, comes_to_have, is_flag
+from s2sad.frontend.class_data import check_there, check_written, class_has, comes_to_have, is_caught, is_flag
 from s2sad.frontend.class_dispatch import by_class, is_of_several
 from s2sad.frontend.function_unions import UNDEFINED_ATOM
 from s2sad.frontend.indexed_storage import is_indexed
@@ -44,7 +44,7 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.user_classes import is_frozen, is_generated, is_named_tuple, is_transparent, keys_of
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
 from s2sad.ir.records import field_names
 
@@ -164,6 +164,8 @@ def missing_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST,
     cls = class_of(base)
     assert cls is not None
     found = None if isinstance(base, Super) else lowering.lookup(cls, "__getattr__")
+    if found is None and not isinstance(base, Super) and is_caught(lowering, base, name, node):
+        return Const(UNDEFINED)
     if found is None:
         reason = f"an object of the class `{cls.__name__}` has no attribute `{name}` here"
         raise lowering.refusal(node, reason, "set it in the constructor")

@@ -26,8 +26,8 @@ from s2sad.frontend.half_known import forget_begun
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.paths import Key, Side, lower_side
+from s2sad.frontend.right_kinds import raise_nothing
 from s2sad.frontend.safe_steps import (
-    ARITHMETIC,
     are_safe,
     is_harmless,
     may_write,
@@ -42,13 +42,11 @@ from s2sad.ir.nodes import (
     Atom,
     Block,
     Const,
-    Entry,
     Handler,
     Try,
     Var,
 )
-from s2sad.ir.operations import operation_of
-from s2sad.ir.rewrite import defined_in, walk
+from s2sad.ir.rewrite import defined_in
 
 Step = tuple[Callable[[], Any], ast.AST]
 SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Pass, ast.Raise, ast.Assert)
@@ -164,7 +162,7 @@ def take_step(lowering: Lowering, run: Callable[[], Any], node: ast.AST) -> bool
     """Lower something in a `try` of its own; False if it may be seen half done."""
     begun = len(lowering.begun)
     side, half_done = tried(lowering, run)
-    if needs_no_try(lowering, side):
+    if needs_no_try(lowering, side, all_caught(lowering)):
         return True
     if half_done or begins_iterator(lowering.env, side.env):
         forget_begun(lowering, begun)
@@ -249,25 +247,18 @@ def may_raise_after(side: Side, places: list[tuple[list, int, Any]]) -> bool:
     return False
 
 
-def needs_no_try(lowering: Lowering, side: Side) -> bool:
-    """Put what raises no exception where it stands; False if it may raise one."""
-    entries = [node for node in walk(Block(tuple(side.entries), ())) if isinstance(node, Entry)]
-    if side.dead or not all(map(is_harmless, side.entries)):
-        return False
-    if not all(has_right_kinds(lowering, entry) for entry in entries):
+def needs_no_try(lowering: Lowering, side: Side, caught: list[Atom]) -> bool:
+    """Put what raises no exception that is caught where it stands; False if it may raise one."""
+    if side.dead or not raise_nothing(lowering, side.entries, caught):
         return False
     lowering.out += side.entries
     lowering.env = side.env
     return True
 
 
-def has_right_kinds(lowering: Lowering, entry: Entry) -> bool:
-    """Whether an operator is applied to numbers only; what makes a tuple or compares takes some others as well."""
-    others = () if operation_of(entry) in ARITHMETIC else ("none", "text", "tuple")
-    kinds = [lowering.kind(atom) for atom in entry.args]
-    return Const(UNDEFINED) not in entry.args and all(
-        K.join(kind, K.BOOL) in K.NUMBERS or kind.name in others for kind in kinds
-    )
+def all_caught(lowering: Lowering) -> list[Atom]:
+    """The classes that the handlers around catch."""
+    return [kind for guard in lowering.guards for kind in guard.kinds]
 
 
 # ------------------------------------------------------------------------------------------ what is seen
@@ -299,7 +290,8 @@ def is_seen(lowering: Lowering, statement: ast.stmt) -> bool:
 
 def check_steps(lowering: Lowering, start: int, node: ast.AST) -> None:
     """Around steps nothing may raise: it would not be caught."""
-    if not are_safe(lowering.out[start:], lowering.in_bounds):
+    around = lowering.out[start:]
+    if not are_safe(around, lowering.in_bounds) and not raise_nothing(lowering, around, all_caught(lowering)):
         reason = "what is written or assigned here in `try` may be seen half done after an exception"
         hint = "let a function that calls itself return what it would write"
         raise lowering.refusal(node, reason, hint)
