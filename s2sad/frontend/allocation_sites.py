@@ -102,6 +102,7 @@ class Sites:
     by_keys: bool = True  # whether dicts whose keys are known are objects
     have_keyed: bool = False  # whether some were in this attempt
     plain: set[int] = field(default_factory=set)  # sites of dicts that had to become dicts again
+    puts_more_off: bool = False  # whether this attempt found more of these, and only looks for others
     # the paths through functions of libraries' that can't be differentiated, and why not
     refused: dict[Any, Exception] = field(default_factory=dict)
 
@@ -120,7 +121,7 @@ class Sites:
             root = self.root(frozenset((site,)))
             self.store(root, contents.kind, contents.varied)
             self.store_key(root, contents.keys)
-        self.grown = self.have_keyed = False
+        self.grown = self.have_keyed = self.puts_more_off = False
 
     def without_keys(self) -> None:
         """From the next attempt on no dict is an object: one of them has led to a refusal."""

@@ -6,6 +6,7 @@ functions are opened until a function with source is found.
 
 from __future__ import annotations
 
+import ast
 import functools
 import itertools
 import math
@@ -38,7 +39,7 @@ from s2sad.frontend.library_calls import without_threads
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.made_by_calls import is_call_followed, made_by_call
 from s2sad.frontend.materialise import materialise, used_up
-from s2sad.frontend.object_variables import by_method, iterated
+from s2sad.frontend.object_variables import by_method, iterated, object_attribute
 from s2sad.frontend.opened_calls import is_error, opened_call
 from s2sad.frontend.outside_arguments import (
     items_by_place,
@@ -166,11 +167,20 @@ def call_replacement(lowering: Lowering, value: Any, program: Function, call: Ca
     node = call.node
     if lowering.program.takes_stand_ins(value, call.count, call.kwargs):
         call = call.mapped(lambda argument: stood_in(lowering, argument, node))
+    if (getattr(value, "__module__", "") or "").startswith("scipy."):
+        call = call.mapped(lambda argument: what_it_does(lowering, argument, node))
     args = [keys_or_itself(lowering, used_up(lowering, argument, node), node) for argument in call.args]
     if value in (max, min, sorted) and len(args) == 1:
         args = [items_by_place(lowering, args[0], node)]
     result = lowering.dispatch.call_function(lowering, program, replace(call, args=args))
     return Once(result, lowering.depth) if is_iterator(value) and not isinstance(result, Once) else result
+
+
+def what_it_does(lowering: Lowering, value: Value, node: ast.AST) -> Value:
+    """The method that an object has for being called; any other value as it is."""
+    if not isinstance(value, Object) or lowering.lookup(value.cls, "__call__") is None:
+        return value
+    return object_attribute(lowering, value, "__call__", node, "function")
 
 
 def call_of_stand_in(lowering: Lowering, fn: Ref, call: Call) -> Value | None:

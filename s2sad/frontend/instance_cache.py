@@ -105,9 +105,10 @@ def _known(program: Program) -> tuple[Any, ...]:
 
 
 def _found(sites: Sites) -> tuple[Any, ...]:
-    """What was found of classes so far."""
+    """What was found of classes, and of paths that are put off, so far."""
     written = tuple((cls, tuple(names)) for cls, names in sites.written.items() if names)
-    return len(sites.recorded), len(sites.tagged), len(sites.passed_on), len(sites.asked), written
+    counts = map(len, (sites.recorded, sites.tagged, sites.passed_on, sites.asked, sites.refused))
+    return *counts, written
 
 
 def _holds_object(shape: Any) -> bool:

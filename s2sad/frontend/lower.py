@@ -175,7 +175,7 @@ def lower(
         sites.begin()
         program = Program(rules, lower_once, sites, arguments.annotated, outside, assumed, whole)
         lowered = attempted(function, arguments, program, results)
-        if lowered is None or sites.again or sites.grown:
+        if lowered is None or sites.again or sites.grown or sites.puts_more_off:
             continue
         if not unshared(program, lowered.module, reads_only):
             return lowered
@@ -191,7 +191,7 @@ def attempted(function: Any, arguments: Arguments, program: Program, results: in
     except Restart:
         return None
     except DifferentiationError:
-        if sites.grown or sites.again:
+        if sites.grown or sites.again or sites.puts_more_off:
             return None
         if not sites.have_keyed:
             raise

@@ -18,15 +18,28 @@ from typing import Any
 
 from s2sad.errors import DifferentiationError
 from s2sad.frontend.abstract_values import Value
-from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.syntax import traits
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Node
 from s2sad.runtime.refusals import NoDerivative
 
-_MOST = 40  # paths that are put off; a function with more is refused, which takes less long to be said
+_MOST = 400  # paths that are put off; a function with more is refused, which takes less long to be said
 Key = tuple[int, str]
+_ON_THE_WAY = (
+    "env",
+    "dead",
+    "depth",
+    "handling",
+    "catching",
+    "guards",
+    "unseen",
+    "truths",
+    "naming",
+    "unpacking",
+)
+"""What is put back where a path is left in its midst."""
+
 Run = Callable[[], "Value | None"]
 
 
@@ -78,7 +91,7 @@ def both_sides(lowering: Lowering, then: Run, orelse: Run, node: ast.AST | None)
         if place in refused:
             sides.append(refused_side(lowering, refused[place], node))
         else:
-            sides.append(lower_or_put_off(lowering, run, place))
+            sides.append(lower_or_put_off(lowering, run, place, node))
     errors = [refused[place] for place in places if place in refused]
     if errors and all(side.dead for side in sides):
         raise errors[0]
@@ -97,16 +110,20 @@ def puts_off(lowering: Lowering) -> bool:
     return not traits(scope.node).calls_itself
 
 
-def lower_or_put_off(lowering: Lowering, run: Run, place: Any) -> Side:
-    """A path; if it can't be differentiated, all is lowered again without it."""
+def lower_or_put_off(lowering: Lowering, run: Run, place: Any, node: ast.AST) -> Side:
+    """A path; if it can't be differentiated, this attempt looks for others like it, and all is lowered again without them."""
     sites = lowering.program.sites
+    state = {name: getattr(lowering, name) for name in _ON_THE_WAY}
     try:
         return lower_side(lowering, run, lowering.env)
     except DifferentiationError as error:
         if not error.calls or sites.grown or sites.again or len(sites.refused) == _MOST:
             raise
         sites.refused[place] = error
-        raise Restart from error
+        sites.puts_more_off = True
+        for name, value in state.items():
+            setattr(lowering, name, value)
+        return refused_side(lowering, error, node)
 
 
 def refused_side(lowering: Lowering, error: Exception, node: ast.AST) -> Side:

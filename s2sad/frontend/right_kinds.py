@@ -8,6 +8,8 @@ except TypeError:                       so nothing ever gets here
 
 from __future__ import annotations
 
+import numpy as np
+
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.safe_steps import ARITHMETIC, is_harmless
 from s2sad.ir import kinds as K
@@ -64,6 +66,8 @@ def takes_these_kinds(lowering: Lowering, entry: Entry) -> bool:
         return is_list(kinds[0]) and kinds[1] in (K.INT, K.BOOL)
     if isinstance(entry.fn, Ref) and entry.fn.value is range:
         return all(kind == K.INT for kind in kinds)
+    if isinstance(entry.fn, Ref) and entry.fn.value in (np.array, np.asarray):
+        return is_list(kinds[0]) and kinds[0].item in _REALS
     of_reals = name in _OF_REALS or (isinstance(entry.fn, Ref) and entry.fn.value in _FUNCTIONS)
     return of_reals and all(kind in _REALS for kind in kinds)
 

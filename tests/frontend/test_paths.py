@@ -1,6 +1,13 @@
 """Paths of a branch, each lowered on its own."""
 
+import importlib
+import sys
+
 import pytest
+
+import s2sad
+from s2sad.frontend import lower
+from s2sad.runtime.refusals import NoDerivative
 
 
 def both_assign(x):
@@ -43,3 +50,51 @@ def test_a_path_of_the_user_that_cant_be_differentiated_is_no_matter_of_luck(ref
         return x
 
     refused(f, "vars()", 0.5)
+
+
+PACKAGE = """
+import math
+
+def cosine(x):
+    if x is None or isinstance(x, dict):
+        return 0.0
+    if x > 5.0:
+        return vars()["x"]
+    return math.cos(x)
+
+def turned(x, y):
+    return cosine(x) * cosine(y) * cosine(x * y) + cosine(x + y)
+"""
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    (tmp_path / "turning").mkdir()
+    (tmp_path / "turning" / "__init__.py").write_text(PACKAGE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield importlib.import_module("turning")
+    del sys.modules["turning"]
+
+
+def test_paths_through_packages_are_put_off_together(package, monkeypatch):
+    attempts = []
+
+    def counted(function, *rest):
+        attempts.append(function)
+        return attempt(function, *rest)
+
+    attempt = lower.attempt
+    monkeypatch.setattr(lower, "attempt", counted)
+
+    def f(x, y):
+        return package.turned(x, y)
+
+    check = s2sad.value_and_grad(f, (0, 1))
+    value, slopes = check(0.3, 0.8)
+    assert value == f(0.3, 0.8)
+    width = 1e-6
+    expected = (f(0.3 + width, 0.8) - f(0.3 - width, 0.8)) / (2 * width)
+    assert slopes[0] == pytest.approx(expected, rel=1e-6)
+    assert attempts.count(f) <= 3
+    with pytest.raises(NoDerivative, match="vars"):
+        check(6.0, 0.8)
