@@ -107,8 +107,8 @@ def _known(program: Program) -> tuple[Any, ...]:
 def _found(sites: Sites) -> tuple[Any, ...]:
     """What was found of classes, and of paths that are put off, so far."""
     written = tuple((cls, tuple(names)) for cls, names in sites.written.items() if names)
-    counts = map(len, (sites.recorded, sites.tagged, sites.passed_on, sites.asked, sites.refused))
-    return *counts, written
+    counts = len(sites.recorded), len(sites.tagged), len(sites.passed_on), len(sites.asked)
+    return *counts, len(sites.refused), written
 
 
 def _holds_object(shape: Any) -> bool:
