@@ -182,6 +182,8 @@ class _Inference:
             self.aliasing.set(node.item, K.iterated(kind), False)
             return
         item = self.item_kind(node.iterable, K.iterated(kind))
+        if isinstance(node.iterable, Var):
+            self.parts[node.item] = node.iterable
         self.aliasing.set(node.item, item, self.facts.varies(node.iterable))
         self.aliasing.alias(node.item, node.iterable)
         self.share(node.item, node.iterable, part=True)
@@ -293,9 +295,6 @@ class _Inference:
         if not done.accumulates:
             self.aliasing.put(container, kind)
             self.share(item, container, part=True)
-        if varied and container in self.parts:
-            base = self.parts[container]
-            self.aliasing.set(base, self.facts.kind(base), True)
         held = self.facts.kind(container)
         if done.name in ("merge", "merge_slice", "merge_repeated"):
             if kind.name == "tuple" and held.name == "list":  # the shadow of a tuple
@@ -305,6 +304,19 @@ class _Inference:
             self.aliasing.set(container, Kind(held.name, K.join(held.item or K.BOTTOM, kind)), varied)
         else:
             self.aliasing.set(container, held, varied)
+        if varied:
+            self.hold_in_wholes(container)
+
+    def hold_in_wholes(self, part: Var) -> None:
+        """What a part takes up is held by all that it is a part of: numbers that were whole may be floats by that."""
+        seen = {part}
+        while part in self.parts and self.parts[part] not in seen:
+            whole = self.parts[part]
+            kind = self.facts.kind(whole)
+            item = K.join(kind.item or K.BOTTOM, self.facts.kind(part))
+            self.aliasing.set(whole, Kind(kind.name, item) if kind.name in ("list", "dict") else kind, True)
+            seen.add(whole)
+            part = whole
 
     # ------------------------------------------------------------------------------------------------ kinds
 

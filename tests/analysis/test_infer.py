@@ -111,6 +111,12 @@ def test_a_container_varies_from_what_is_put_into_its_item():
     assert fact(facts_of("z = list_of ys; a = getitem z 0; append a x"), "z")[1]
 
 
+@pytest.mark.parametrize("row", ["a = getitem z 0; setitem a 0 x", "for a in z\n        setitem a 0 x"])
+def test_rows_of_whole_numbers_vary_from_what_is_put_into_one_of_them(row):
+    lines = f"q = list_of 0; z = list_of q; {row}".replace("; ", "\n    ")
+    assert fact(facts_of(f"    {lines}\n"), "z") == ("list[list[float]]", True)
+
+
 BRANCH = """    if c -> a, b
         yield x n
     else

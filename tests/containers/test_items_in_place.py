@@ -90,6 +90,17 @@ def rows(xs):
     return sum(row[1] for row in table)
 
 
+def rows_of_whole_numbers(xs):
+    table = [[0] * len(xs) for _ in xs]
+    for i, x in enumerate(xs):
+        table[0][i] = x * x
+    for i in range(1, len(xs)):
+        for j in range(len(xs)):
+            table[i][j] = table[i - 1][j - 1] * xs[j]
+            table[i][j] += table[i][j - 1]
+    return sum(table[-1])
+
+
 def made_in_each_iteration(xs):
     total = 0.0
     for x in xs:
@@ -186,7 +197,7 @@ def grown_while_gone_through(xs):
 
 
 IN_PLACE = [
-    *(overwritten, increased_by_what_may_be_itself, stacked, objects, rows),
+    *(overwritten, increased_by_what_may_be_itself, stacked, objects, rows, rows_of_whole_numbers),
     *(made_in_each_iteration, read_before_later_writes),
     *(sums_by_class, made_in_another_order, grown_beside_its_objects),
 ]
