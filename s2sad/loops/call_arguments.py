@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.ad.argument_flattening import Group, Leaf, leaves_of
+from s2sad.ad.argument_flattening import Group, Leaf, Opening, leaves_of
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.records import field_names
@@ -75,6 +75,12 @@ class CallArguments:
         return found[0] if single else found
 
 
+def checks_of(opening: Opening) -> tuple[tuple[Any, tuple[int, ...]], ...]:
+    """What is checked of the arguments themselves, and of which ones."""
+    places: dict[Any, int] = {param.var: i for i, param in enumerate(opening.original.params)}
+    return tuple((node.fn.value, tuple(places[atom] for atom in node.args)) for node in opening.checks)
+
+
 def is_list(leaf: Leaf) -> bool:
     """Whether a value is a list or tuple of numbers, which is an array inside."""
     return leaf.fact[0].name in ("list", "tuple")
@@ -84,15 +90,16 @@ def _paths(tree: Tree, path: str, differentiated: bool = False) -> Iterator[str]
     """The expressions that read the values in an argument."""
     if isinstance(tree, Leaf):
         if not differentiated or tree.differentiated:
-            yield f"array({path}, {_dtype(tree.fact[0])!r})" if is_list(tree) else path
+            yield as_read(path, tree.fact[0])
         return
     names = field_names(tree.kind.cls) if tree.kind.cls is not None else None
     for k, (place, part) in enumerate(zip(tree.places, tree.parts)):
         yield from _paths(part, f"{path}.{names[k]}" if names else f"{path}[{place!r}]", differentiated)
 
 
-def _dtype(kind: K.Kind) -> str:
-    return str(innermost(kind))
+def as_read(path: str, kind: K.Kind) -> str:
+    """The expression that reads a value: a list or tuple as an array."""
+    return f"array({path}, {str(innermost(kind))!r})" if kind.name in ("list", "tuple") else path
 
 
 def innermost(kind: K.Kind) -> K.Kind:
@@ -151,7 +158,7 @@ def as_known(value: Any) -> Any:
     """An argument, with tuples in the place of lists of arrays and the like: then their items are known one by one."""
     if isinstance(value, np.ndarray) or isinstance(value, (int, float, str)):
         return value
-    if type(value) is list and (not value or _shape_of(value) is not None):
+    if type(value) is list and (not value or shape_of_lists(value) is not None):
         return value
     parts = children(value)
     if parts is None:
@@ -163,12 +170,12 @@ def as_known(value: Any) -> Any:
     return value if same else rebuilt(value, items)
 
 
-def _shape_of(value: Any) -> tuple[int, ...] | None:
+def shape_of_lists(value: Any) -> tuple[int, ...] | None:
     """The shape of nested lists of numbers; None for others."""
     if isinstance(value, (float, int)):
         return ()
     if type(value) is not list or not value:
         return None
-    shapes = {_shape_of(item) for item in value}
+    shapes = {shape_of_lists(item) for item in value}
     only = shapes.pop() if len(shapes) == 1 else None
     return None if only is None else (len(value), *only)

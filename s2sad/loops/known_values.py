@@ -15,6 +15,7 @@ from s2sad.ir.nodes import Atom, Const, Entry
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.loops.item_facts import ItemFacts, Items
 from s2sad.loops.known_literals import folded, text_method
+from s2sad.loops.outside_lists import is_list_outside
 from s2sad.loops.outside_values import is_container, is_plain_object
 from s2sad.loops.rewritten_calls import rewritten
 from s2sad.loops.whole_loops import MOST_TIMES
@@ -85,8 +86,11 @@ def unpacked(facts: ItemFacts, node: Entry) -> bool:
 
 
 def open_outside(facts: ItemFacts, atom: Atom) -> None:
-    """A container that lives outside: its items are read at the beginning, those that are used."""
-    if not is_container(atom) or atom in facts.known or not facts.opens_outside:
+    """A container that lives outside: its items are read at the beginning, those that are used.
+
+    Lists of numbers are arrays, and may be of another length at the next call.
+    """
+    if not is_container(atom) or atom in facts.known or not facts.opens_outside or is_list_outside(atom):
         return
     whole = atom.value
     keys = list(whole) if type(whole) is dict else None

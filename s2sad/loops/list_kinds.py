@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from s2sad.analysis.aliases import Facts
 from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Function, targets_of
+from s2sad.ir.rewrite import walk
 from s2sad.loops.dtypes import ZEROS
 
 
@@ -26,3 +29,17 @@ def array_of(kind: K.Kind) -> K.Kind:
     while item.name == "list" and item.item is not None:
         item = item.item
     return K.array_kind(K.element(item), depth_of(kind))
+
+
+def holds_lists(function: Function, known: Facts) -> bool:
+    """Whether there are lists of what isn't numbers."""
+    kinds = [known.kind(var) for node in walk(function.body) for var in targets_of(node)]
+    items = [kind.item for kind in kinds if is_list(kind) and kind.item is not None]
+    return any(item not in K.NUMBERS and item not in (K.BOTTOM, K.UNKNOWN) for item in items)
+
+
+def holds_arrays(known: Facts) -> bool:
+    """Whether there are lists of arrays, which machine code doesn't have."""
+    return any(
+        is_list(kind) and kind.item is not None and K.is_array(kind.item) for kind in known.kinds.values()
+    )

@@ -6,7 +6,7 @@ import contextlib
 from dataclasses import dataclass, replace
 from typing import Any
 
-from s2sad.ad.argument_flattening import Leaf, Opening, open_arguments
+from s2sad.ad.argument_flattening import Leaf, open_arguments
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
 from s2sad.analysis.aliases import Fact, Facts
@@ -17,14 +17,14 @@ from s2sad.errors import DifferentiationError, UnsupportedSyntax
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Closure, Entry, Function, Module, Ref, Try, Var, With, targets_of
+from s2sad.ir.nodes import Closure, Entry, Function, Module, Ref, Try, Var, With
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import variables_of, walk
 from s2sad.loops.absent_values import with_presence
 from s2sad.loops.array_starts import with_array_starts
 from s2sad.loops.branch_lists import with_lists_before_branches
 from s2sad.loops.branch_zeros import with_zeros
-from s2sad.loops.call_arguments import CallArguments
+from s2sad.loops.call_arguments import CallArguments, checks_of
 from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.carried_elements import with_carried_elements
 from s2sad.loops.carried_factors import with_carried_factors
@@ -40,7 +40,7 @@ from s2sad.loops.known_items import taken_apart
 from s2sad.loops.known_lengths import are_numbers, with_known_lengths
 from s2sad.loops.late_zeros import with_late_zeros
 from s2sad.loops.list_arrays import lists_as_arrays, with_copies
-from s2sad.loops.list_kinds import array_of, is_list
+from s2sad.loops.list_kinds import array_of, holds_arrays, holds_lists, is_list
 from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.local_sums import with_local_sums
 from s2sad.loops.loop_fusion import fused
@@ -49,7 +49,13 @@ from s2sad.loops.mask_stores import with_mask_stores
 from s2sad.loops.needless_stores import without_needless_sums
 from s2sad.loops.nested_ranges import with_nested_ranges
 from s2sad.loops.numba_form import numba_form
-from s2sad.loops.outside_values import kind_of_outside, with_outside_values
+from s2sad.loops.outside_lists import (
+    check_lists_outside,
+    with_facts_of,
+    with_outside_lists,
+    without_lists_left,
+)
+from s2sad.loops.outside_values import with_outside_values
 from s2sad.loops.overwritten_fills import without_overwritten_fills
 from s2sad.loops.own_arrays import with_own_arrays
 from s2sad.loops.product_sums import with_product_sums
@@ -149,10 +155,12 @@ def _at_loop_level(
     if opening is not None:
         main, facts, lengths = opening.function, opening.request.facts, opening.request.lengths
         trees, checks = opening.trees, checks_of(opening)
+    main, listed = with_outside_lists(main, names)
+    facts, lengths = with_facts_of(listed, facts, lengths)
     main, facts = with_arrays(main, context, facts, lengths, names)
+    main, facts, lengths, listed = without_lists_left(main, facts, lengths, listed)
     main, outside = with_outside_values(main, names)
-    facts = (*facts, *((kind_of_outside(ref), False) for ref in outside))
-    lengths = (*lengths, *(None for _ in outside)) if lengths else ()
+    facts, lengths = with_facts_of(outside, facts, lengths)
     check_regions(main)
     main = simplify(main, exact=frozenset(variables_of(main)))
     main = remove_dead(with_mask_stores(main, _known(main, context, facts, lengths)[0].kind, names))
@@ -166,6 +174,7 @@ def _at_loop_level(
         main = carried
         known, shapes = _known(main, context, facts, lengths)
     made = remove_dead(scalarise(main, known, shapes, names))
+    check_lists_outside(made)
     context.functions[main.name] = made
     if not whole and holds_lists(made, context.facts_of(made, facts)):
         with contextlib.suppress(DifferentiationError):
@@ -175,7 +184,7 @@ def _at_loop_level(
     made = with_reads_back(without_overwritten_fills(made, arrays, names), names)
     recursion = recursion.changed(lambda each: in_loops(each, context, recursion.facts(each)))
     level = replace(module, functions=(made, *recursion.functions))
-    return LoopLevel(level, facts, lengths, outside, CallArguments(tuple(trees), checks))
+    return LoopLevel(level, facts, lengths, (*listed, *outside), CallArguments(tuple(trees), checks))
 
 
 def _with_functions(context: Context, functions: tuple[Function, ...]) -> Context:
@@ -244,26 +253,6 @@ def with_starts(
         if made is main:
             return main, known, shapes
         main = made
-
-
-def holds_lists(function: Function, known: Facts) -> bool:
-    """Whether there are lists of what isn't numbers."""
-    kinds = [known.kind(var) for node in walk(function.body) for var in targets_of(node)]
-    items = [kind.item for kind in kinds if is_list(kind) and kind.item is not None]
-    return any(item not in K.NUMBERS and item not in (K.BOTTOM, K.UNKNOWN) for item in items)
-
-
-def holds_arrays(known: Facts) -> bool:
-    """Whether there are lists of arrays, which machine code doesn't have."""
-    return any(
-        is_list(kind) and kind.item is not None and K.is_array(kind.item) for kind in known.kinds.values()
-    )
-
-
-def checks_of(opening: Opening) -> tuple[tuple[Any, tuple[int, ...]], ...]:
-    """What is checked of the arguments themselves, and of which ones."""
-    places: dict[Any, int] = {param.var: i for i, param in enumerate(opening.original.params)}
-    return tuple((node.fn.value, tuple(places[atom] for atom in node.args)) for node in opening.checks)
 
 
 def _known(

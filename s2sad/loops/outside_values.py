@@ -22,6 +22,7 @@ from s2sad.ir import value_kinds
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Function, Param, Ref, Var
 from s2sad.ir.rewrite import substitute, uses_of, walk
+from s2sad.loops.call_arguments import as_array, as_read
 
 _NUMBERS = (bool, int, float, np.floating, np.integer, np.bool_)
 
@@ -96,7 +97,13 @@ def with_outside_values(function: Function, names: Names) -> tuple[Function, tup
     for node in walk(function.body):
         found.update(dict.fromkeys(atom for atom in uses_of(node) if is_outside(atom)))
     found.update(dict.fromkeys(atom for atom in function.body.results if is_outside(atom)))
-    refs = tuple(found)
+    return as_parameters(function, tuple(found), names)
+
+
+def as_parameters(
+    function: Function, refs: tuple[Ref, ...], names: Names
+) -> tuple[Function, tuple[Ref, ...]]:
+    """The function with a parameter more in the place of each of what is outside, and these."""
     if not refs:
         return function, ()
     new = {ref: Var(names.fresh(name_of(ref))) for ref in refs}
@@ -135,11 +142,12 @@ def reader(refs: Sequence[Ref]) -> FunctionType:
     paths = [
         ref.path.removeprefix("self") if isinstance(ref.scope, Receiver) else f".{ref.path}" for ref in refs
     ]
-    values = ", ".join(f"{names[ref.scope]}{path}" for ref, path in zip(refs, paths))
+    reads = [as_read(f"{names[ref.scope]}{path}", kind_of_outside(ref)) for ref, path in zip(refs, paths)]
+    values = ", ".join(reads)
     text = (
         f"def factory({', '.join(names.values())}):\n def outside():\n  return [{values}]\n return outside\n"
     )
-    made: dict[str, Any] = {}
+    made: dict[str, Any] = {"array": as_array}
     exec(compile(text, "<s2sad outside>", "exec"), made)
     own = [scope.value if isinstance(scope, Receiver) else Scope(scope) for scope in scopes]
     return made["factory"](*own)
