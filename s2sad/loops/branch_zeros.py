@@ -35,10 +35,11 @@ from s2sad.ir.nodes import (
     atoms_of,
     blocks_of,
 )
-from s2sad.ir.operations import op, operation_of
+from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import expanded, walk
 from s2sad.loops.dtypes import ZEROS, dtype_of
 from s2sad.loops.emission import emitted
+from s2sad.runtime.loops import wrapped
 
 _IDENTITY = ("is_", "is_not", "eq", "ne", "not_")
 
@@ -82,7 +83,8 @@ def asked_for_none(function: Function, kind: Callable[[Atom], K.Kind]) -> set[An
     given: list[tuple[Var, Atom]] = []
     for node in walk(function.body):
         if isinstance(node, Entry):
-            if operation_of(node) in _IDENTITY or operation_of(node) is None:
+            name = operation_of(node)
+            if name in _IDENTITY or (name is None and callee_of(node) is not wrapped):
                 found.update(node.args)
             continue
         for inner in blocks_of(node):

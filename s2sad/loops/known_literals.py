@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Sequence
 
 from s2sad.ir.nodes import Atom, Const, Entry
@@ -51,3 +52,25 @@ def text_method(text: Atom, method: Atom, args: Sequence[Atom]) -> Atom | None:
     if method.value not in _TEXT_METHODS or len(values) != len(args):
         return None
     return Const(getattr(text.value, method.value)(*values))
+
+
+def parts_of_format(text: Atom, count: int) -> list[tuple[str, int | None, str, str]]:
+    """The parts of a text for `format` with so many arguments: what it says, or which argument stands there, and how.
+
+    There are none of one that isn't known, or asks for what isn't given by place.
+    """
+    if not isinstance(text, Const) or type(text.value) is not str:
+        return []
+    found: list[tuple[str, int | None, str, str]] = []
+    taken = 0
+    for said, field, spec, conversion in string.Formatter().parse(text.value):
+        if said:
+            found.append((said, None, "", ""))
+        if field is None:
+            continue
+        place = int(field) if field.isdecimal() else taken
+        taken += not field
+        if (field and not field.isdecimal()) or place >= count or "{" in (spec or ""):
+            return []
+        found.append(("", place, spec or "", conversion or ""))
+    return found

@@ -14,7 +14,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.loops.item_facts import ItemFacts, Items
-from s2sad.loops.known_literals import folded, text_method
+from s2sad.loops.known_literals import folded, parts_of_format, text_method
 from s2sad.loops.outside_lists import is_list_outside
 from s2sad.loops.outside_values import is_container, is_plain_object
 from s2sad.loops.rewritten_calls import rewritten
@@ -64,12 +64,30 @@ def called_value(facts: ItemFacts, node: Entry) -> Atom | None:
     owner, method = map(facts.atom, made.args)
     items = facts.known.get(owner)
     if items is None:
-        return text_method(owner, method, node.args)
+        return text_method(owner, method, node.args) or _filled_in(facts, node, owner, method)
     if method != Const("get") or items.keys is None or not isinstance(node.args[0], Const):
         return None
     if node.args[0].value in items.keys:
         return items.atoms[items.keys.index(node.args[0].value)]
     return (*node.args, Const(None))[1]
+
+
+def _filled_in(facts: ItemFacts, node: Entry, text: Atom, method: Atom) -> Atom | None:
+    """`"{} of {}".format(k, n)` as an f-string has it, of numbers; None for anything else."""
+    if method != Const("format") or any(facts.kind(atom) not in K.NUMBERS for atom in node.args):
+        return None
+    parts: list[Atom] = []
+    for said, place, spec, conversion in parts_of_format(text, len(node.args)):
+        if place is not None:
+            shown = (node.args[place], Const(conversion), Const(spec))
+            parts.append(facts.emit("format_of", *shown, loc=node.loc))
+        else:
+            parts.append(Const(said))
+    if not parts:
+        return None
+    filled = facts.emit("text_of", *parts, loc=node.loc)
+    facts.kinds[filled] = K.TEXT
+    return filled
 
 
 def unpacked(facts: ItemFacts, node: Entry) -> bool:

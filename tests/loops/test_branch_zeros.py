@@ -9,6 +9,7 @@ from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_function
 from s2sad.ir.rewrite import variables_of
 from s2sad.loops.branch_zeros import with_empty_arrays, with_zeros
+from s2sad.runtime.loops import wrapped
 
 TEXT = """function f(x)
     c = gt x 0.0
@@ -42,6 +43,13 @@ def test_what_is_a_number_elsewhere_is_zero_also_in_branches_of_branches(x):
     _, made = filled("add x t")
     assert "None" not in print_function(made)
     assert evaluate(made, (x,)) == {-1.0: -1.0, 0.5: 0.5, 2.0: 4.0}[x]
+
+
+def test_an_index_that_is_counted_from_the_beginning_is_no_question():
+    function = parse_function(TEXT.format(read="wrapped t 3"), {"wrapped": wrapped})
+    names = Names(var.name for var in variables_of(function))
+    made = with_zeros(function, lambda atom: K.INT, names)
+    assert "None" not in print_function(made)
 
 
 def test_what_is_asked_for_none_stays():

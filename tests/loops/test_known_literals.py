@@ -6,7 +6,7 @@ import pytest
 from s2sad.ir.nodes import Const, Var
 from s2sad.ir.operations import operation_of
 from s2sad.ir.parser import parse_function
-from s2sad.loops.known_literals import folded, text_method
+from s2sad.loops.known_literals import folded, parts_of_format, text_method
 
 
 def entry(line):
@@ -44,3 +44,14 @@ def test_methods_of_texts():
     assert text_method(Const("W1"), Const("startswith"), (Var("x"),)) is None
     assert text_method(Const("a b"), Const("split"), ()) is None
     assert text_method(Const(1), Const("startswith"), ()) is None
+
+
+def test_parts_of_a_format():
+    text = Const("{} of {1:.3f}, {0!r}")
+    of, comma = (" of ", None, "", ""), (", ", None, "", "")
+    assert parts_of_format(text, 2) == [("", 0, "", ""), of, ("", 1, ".3f", ""), comma, ("", 0, "", "r")]
+
+
+@pytest.mark.parametrize("text", ["{} {}", "{name}", "{:{}}", "{0.real}"])
+def test_formats_of_what_is_not_given_by_place_are_left(text):
+    assert parts_of_format(Const(text), 1) == []
