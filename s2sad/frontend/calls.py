@@ -51,6 +51,7 @@ from s2sad.frontend.stand_ins import arguments_of_record, definition_of, stood_i
 from s2sad.frontend.subscripts import item_of
 from s2sad.frontend.syntax import generator_in
 from s2sad.frontend.varying_values import any_varies
+from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 
 _PARTIAL = Ref("functools.partial", functools.partial)
@@ -149,6 +150,9 @@ def call_value(lowering: Lowering, function: Value, call: Call) -> Value:
 def call_variable(lowering: Lowering, function: Atom, call: Call) -> Value:
     """A function that is known only when the program runs; what it gets by name belongs to it then."""
     kwargs, node = call.kwargs, call.node
+    number = number_type(lowering, function)
+    if number is not None:
+        return call_constant(lowering, number, call)
     if is_of_several(lowering, function):
         return method_by_class(lowering, function, "__call__", call)
     if holds_indexed(lowering, function):
@@ -189,3 +193,12 @@ def call_function(lowering: Lowering, fn: Function, call: Call) -> Value:
     if is_shared(lowering, fn, bound, node):
         return share(lowering, fn, bound, node, hint)
     return inline(lowering, fn, bound, node, hint)
+
+
+def number_type(lowering: Lowering, function: Atom) -> Ref | None:
+    """`float` or `int` for `type(x)` of a number that is called: NumPy's numbers count as Python's do."""
+    made = lowering.made_from.get(function, ()) if isinstance(function, Var) else ()
+    if len(made) != 2 or not isinstance(made[0], Ref) or made[0].value is not type:
+        return None
+    found = {K.FLOAT: float, K.INT: int}.get(lowering.kind(made[1]))
+    return None if found is None else Ref(found.__name__, found)

@@ -43,7 +43,7 @@ def rewritten(facts: ItemFacts, node: Entry) -> Atom | None:
 
 def _attribute(facts: ItemFacts, node: Entry) -> Atom | None:
     """The dtype of an array, where only other arrays are made by it; the ends and the grain of what it can hold."""
-    whole, name = node.args
+    whole, name, *_ = node.args
     if isinstance(whole, Ref) and isinstance(whole.value, np.finfo) and _is_limit(node):
         return Const(float(getattr(whole.value, name.value)))
     kind = facts.kind(whole)

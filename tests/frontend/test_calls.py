@@ -5,6 +5,7 @@ import math
 import operator
 import struct
 
+import numpy as np
 import pytest
 
 import s2sad
@@ -318,3 +319,23 @@ def test_classes_that_a_loop_chooses():
 def test_an_object_is_not_asked_for_a_class_that_is_not_known():
     with pytest.raises(s2sad.DifferentiationError, match="known only when the program runs"):
         s2sad.grad(lambda x, cls: x * x if isinstance(Square(x), cls) else x)(1.3, Square)
+
+
+def of_the_type_of_a_number(x, n):
+    kind = type(x)
+    return kind(0.5) * x * x + type(n)(2.7) * x + kind(1)
+
+
+def test_the_type_of_a_number_is_called():
+    assert s2sad.grad(of_the_type_of_a_number, 0)(0.4, 3) == pytest.approx(0.4 + 2)
+
+
+def test_an_array_made_by_the_type_of_a_number_is_one():
+    def scaled(a, scale):
+        r = (a - 1.0) * (type(scale)(1) / scale)
+        for i in range(len(r)):
+            r[i] = r[i] ** 2
+        return np.sum(r)
+
+    a = np.array([0.3, 0.5])
+    assert s2sad.grad(scaled)(a, 0.5) == pytest.approx(8.0 * (a - 1.0))

@@ -34,6 +34,10 @@ def with_lists(x):
     return total + ROWS[1][0] * np.dot(WEIGHTS, x)
 
 
+def with_defaults(x):
+    return np.sum(x * x) * getattr(SPACE, "rate", 1.0)
+
+
 class Layer:
     def __init__(self):
         self.w = np.array([0.2, -0.4, 0.6])
@@ -42,7 +46,7 @@ class Layer:
         return np.sum((self.w * x) ** 2)
 
 
-@pytest.mark.parametrize("function", [with_globals, with_attributes, with_lists])
+@pytest.mark.parametrize("function", [with_globals, with_attributes, with_lists, with_defaults])
 def test_gradients(check, function):
     check(function, X)
 
