@@ -15,6 +15,11 @@ from s2sad.runtime.roots import as_constant, grad, in_form_of, root_of
 from s2sad.runtime.solutions import Minimum, ScalarMinimum, warn_unless_found
 
 
+def as_number(value):
+    """What SciPy takes for the value of an objective: a number, or an array of one."""
+    return np.sum(value) if np.ndim(value) else value
+
+
 def stationary(fun, found, bounds, rest):
     """The minimum of a function of an array, within bounds."""
     if bounds is None:
@@ -47,9 +52,9 @@ def minimize(
     as_constant(warn_unless_found, found.success, found.message)
     x = in_form_of(found.x, [0.0])
     if callable(jac) or jac is not True:
-        value = fun
+        value = lambda t, *p: as_number(fun(t, *p))  # noqa: E731
     else:
-        value = lambda t, *p: fun(t, *p)[0]  # noqa: E731
+        value = lambda t, *p: as_number(fun(t, *p)[0])  # noqa: E731
     if len(every) == 0:
         moved = stationary(value, x, bounds, rest)
     else:

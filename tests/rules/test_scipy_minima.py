@@ -361,3 +361,14 @@ def test_linear_programs_are_refused():
 
     with pytest.raises(NoRuleError, match="corner"):
         s2sad.grad(function)(AT)
+
+
+def of_one_item(p):
+    """SciPy takes an array of one number for the value of an objective."""
+    found = optimize.minimize(lambda v: (v * v + v - p) ** 2, np.array([1.0]), tol=1e-12)
+    return found.x[0]
+
+
+def test_an_objective_that_gives_an_array_of_one_number():
+    x = of_one_item(2.0)
+    assert s2sad.grad(of_one_item)(2.0) == pytest.approx(1.0 / (2.0 * x + 1.0), rel=1e-5)
