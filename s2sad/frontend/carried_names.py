@@ -6,19 +6,20 @@
         s = s + y                   s: float, varied     →   the body is lowered again, since it read s as one that doesn't
 
 Lowering a body tells what it assigns, which kinds that has, and whether it varies; if it read a name for which this
-doesn't fit what was assumed at its start, it is lowered again with what was learned. All three only grow, so it ends.
+doesn't fit what was assumed at its start, it is lowered again with what was learned. All three only grow, so it ends. Where
+only arithmetic reads the name, as in a sum, the body is right as it is (`loop_uses`).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from s2sad.frontend.abstract_values import CALLABLES, Gone, Maybe, Object, Once, Value
 from s2sad.frontend.branches import as_yet, is_of_loops, note_missing, same
 from s2sad.frontend.indexed_storage import unmixed
+from s2sad.frontend.loop_uses import Uses
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import snapshot
@@ -33,12 +34,9 @@ from s2sad.frontend.value_shapes import (
     unflatten,
 )
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, For, If, Node, Ref, Var, While
-from s2sad.ir.operations import operation
-from s2sad.ir.rewrite import uses_of, walk
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Node, Ref, Var
 
 _UNDEFINED = Const(UNDEFINED)
-_PLAIN = (*K.NUMBERS, K.UNKNOWN)
 Key = tuple[int, str]
 
 
@@ -77,6 +75,7 @@ def carry(lowering: Lowering, where: Any, keys: list[Key], body: Callable[[], An
     """Lower the body of a loop that carries at least `keys`; `body` may return something of its own."""
     learned = lowering.learned.setdefault(where, Learned())
     learned.keys.update((key, None) for key in keys)
+    opened = lowering.opened.copy()
     while True:
         before, known, grown = dict(lowering.env), len(lowering.kinds), len(lowering.grown)
         carried = attempt(lowering, learned, body)
@@ -85,7 +84,7 @@ def carry(lowering: Lowering, where: Any, keys: list[Key], body: Callable[[], An
                 del lowering.env[key]  # flags, which live in the body only
             lowering.env.update((key, learned.gone(key)) for key in learned.skipped)
             return carried
-        lowering.env = before
+        lowering.env, lowering.opened = before, opened.copy()
 
 
 def attempt(lowering: Lowering, learned: Learned, body: Callable[[], Any]) -> Carried | None:
@@ -233,38 +232,28 @@ def settled(
             learned.texts.add(place)
         if power:
             learned.powers.add(place)
-    if not fits:
-        learn_what_follows(lowering, places, params, ends, learned, uses.entries)
+    if not fits and learn_what_varies(lowering, places, params, ends, learned, uses):
+        return settled(lowering, shapes, params, inits, ends, learned, uses)
     return fits
 
 
-def learn_what_follows(
-    lowering: Lowering, places: list, params: list, ends: list[Atom], learned: Learned, entries: list[Node]
-) -> None:
-    """Learn at once which numbers vary since those do that were found to: the body isn't lowered for each of them."""
-    flows: dict[Atom, list[Var]] = {}
-    for node in walk(Block(tuple(entries), ())):
-        for atom, target in computed_from(node) if type(node) is Entry else handed_on(node):
-            flows.setdefault(atom, []).append(target)
-    numbers = {}
+def learn_what_varies(
+    lowering: Lowering, places: list, params: list, ends: list[Atom], learned: Learned, uses: Uses
+) -> bool:
+    """Learn at once which numbers vary since those do that were found to; whether the body is right as it is, with these."""
+    numbers, ended = {}, dict[Atom, list[Var]]()
     for place, param, end in zip(places, params, ends):
-        if lowering.kind(param) == lowering.kind(end) == K.FLOAT:
-            flows.setdefault(end, []).append(param)
+        if lowering.kind(end) == K.FLOAT and lowering.kind(param) in (K.INT, K.FLOAT):
+            ended.setdefault(end, []).append(param)
             numbers[param] = place
-    moved: set[Atom] = set()
     following = [param for place, param in zip(places, params) if learned.kinds.get(place, (None, False))[1]]
-    while following:
-        atom = following.pop()
-        if atom not in moved:
-            moved.add(atom)
-            following += flows.get(atom, ())
+    moved = uses.reached(following, ended)
     learned.kinds.update((place, (K.FLOAT, True)) for param, place in numbers.items() if param in moved)
-
-
-def computed_from(node: Entry) -> Iterator[tuple[Atom, Var]]:
-    """The operands of an operation that varies where they do, each with what is computed."""
-    if operation(node).arithmetic:
-        yield from ((atom, target) for atom in node.args for target in node.targets)
+    if not moved or not uses.same_if_varied(moved, numbers.keys()):
+        return False
+    lowering.varied |= moved
+    lowering.kinds.update(dict.fromkeys(moved, K.FLOAT))
+    return True
 
 
 def assume(lowering: Lowering, param: Var, init: Atom, kind: K.Kind, varied: bool) -> None:
@@ -274,56 +263,6 @@ def assume(lowering: Lowering, param: Var, init: Atom, kind: K.Kind, varied: boo
         lowering.varied.add(param)
     if K.is_array(kind):
         lowering.choices[param] = (init,)
-
-
-class Uses:
-    """Where the entries of a body use the variables that it begins with."""
-
-    def __init__(self, lowering: Lowering, entries: list[Node]) -> None:
-        self.lowering = lowering
-        self.entries = entries
-        self.found: tuple[set[Atom], dict[Atom, list[Var]]] | None = None
-
-    def allow(self, param: Var, kind: K.Kind, varied: bool) -> bool:
-        """Whether the body would be the same if the variable, of which nothing was known, had been of this kind.
-
-        Nothing read it, but for variables of loops and branches within that are at least that all the same.
-        """
-        is_plain = kind in _PLAIN or K.is_array(kind) or kind.name == "indexed"
-        if self.lowering.kind(param) != K.BOTTOM or param in self.lowering.looked_up or not is_plain:
-            return False
-        if self.found is None:
-            self.found = self.find()
-        read, flows = self.found
-        return param not in read and all(
-            K.join(self.lowering.kind(target), kind) == self.lowering.kind(target)
-            and (not varied or target in self.lowering.varied)
-            for target in flows.get(param, ())
-        )
-
-    def find(self) -> tuple[set[Atom], dict[Atom, list[Var]]]:
-        """What the entries read, and to which variables they hand on what."""
-        read: list[Atom] = []
-        flows: dict[Atom, list[Var]] = {}
-        for node in walk(Block(tuple(self.entries), ())):
-            uses = uses_of(node)
-            if type(node) is not Entry:
-                handed = list(handed_on(node))
-                for atom, target in handed:
-                    flows.setdefault(atom, []).append(target)
-                uses = tuple((Counter(uses) - Counter(atom for atom, _ in handed)).elements())
-            read += uses
-        return set(read), flows
-
-
-def handed_on(node: Node) -> Iterator[tuple[Atom, Var]]:
-    """What goes into the variables of loops, and out of loops and branches, with these variables."""
-    if isinstance(node, (For, While)):
-        yield from zip(node.inits, node.params)
-        yield from zip(node.body.results, node.params)
-    elif isinstance(node, If):
-        for block in (node.then, node.orelse):
-            yield from zip(block.results, node.targets)
 
 
 def close_carried(lowering: Lowering, carried: Carried) -> tuple[Var, ...]:

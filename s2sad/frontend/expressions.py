@@ -34,7 +34,7 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.supported import EXPRESSIONS, way_out
 from s2sad.frontend.syntax import prepare
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Ref
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Ref, Var
 from s2sad.ir.notes import CAUGHT
 from s2sad.ir.operations import OPERATIONS
 from s2sad.ir.result_kinds import raises_for_none
@@ -155,6 +155,9 @@ def expr_BinOp(lowering: Lowering, node: ast.BinOp, hint: str) -> Value:
 def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value:
     if lowering.dead:
         return Const(UNDEFINED)
+    numbers = as_numbers(lowering, left, right)
+    if numbers is not None:
+        return lowering.plain_entry(name, numbers, node, hint)
     left, right = (whole(lowering, value, node) for value in (left, right))
     found = lowering.dispatch.overloaded(lowering, name, left, right, node, hint)
     if found is not None:
@@ -196,6 +199,14 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
     if lowering.catching:
         note_caught(lowering, result, args)
     return result
+
+
+def as_numbers(lowering: Lowering, left: Value, right: Value) -> tuple[Atom, Atom] | None:
+    """Two operands, if both are numbers of Python's: there is nothing to ask of these."""
+    if not isinstance(left, (Var, Const)) or not isinstance(right, (Var, Const)) or lowering.texts:
+        return None
+    both = lowering.kind(left) in K.NUMBERS and lowering.kind(right) in K.NUMBERS
+    return (left, right) if both else None
 
 
 def is_class(value: Value) -> bool:

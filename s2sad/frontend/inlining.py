@@ -48,7 +48,7 @@ from s2sad.frontend.syntax import (
 )
 from s2sad.frontend.user_classes import is_library, is_own_record
 from s2sad.frontend.value_shapes import unflatten
-from s2sad.frontend.varying_values import value_varies
+from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Const, Location, Ref, Var
 
@@ -91,7 +91,8 @@ def is_plain(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> bool:
         return False  # a generator has no list of its items before: it may have no end
     if is_own_record(fn.owner.__annotations__.get("return")):
         return False
-    return not any(value_varies(lowering, value) or value in lowering.texts for value in bound.values())
+    values = list(bound.values())
+    return not any_varies(lowering, values) and not any([value in lowering.texts for value in values])
 
 
 def has_arrays(lowering: Lowering, bound: dict[str, Value]) -> bool:
@@ -221,8 +222,14 @@ def entered(lowering: Lowering, scope: Scope, name: str, value: Value, node: ast
 
 
 def open_scope(lowering: Lowering, fn: Function, prepared: Prepared | None = None) -> Scope:
+    """The scope of a call: the same one when a loop around the call is lowered again, so that what was learned of its names holds."""
     names = (prepared or prepare(fn.node)).names
-    return Scope(
+    place = id(names), *lowering.called_at
+    lowering.opened[place] += 1
+    known = lowering.scopes_at.get((place, lowering.opened[place]))
+    if known is not None and (known.owner, known.node, known.parent) == (fn.owner, fn.node, fn.scope):
+        return known
+    made = lowering.scopes_at[place, lowering.opened[place]] = Scope(
         owner=fn.owner,
         source=lowering.program.source_of(fn.owner) if fn.scope is None else fn.scope.source,
         parent=fn.scope,
@@ -233,6 +240,7 @@ def open_scope(lowering: Lowering, fn: Function, prepared: Prepared | None = Non
         node=fn.node,
         is_last=fn.is_last,
     )
+    return made
 
 
 def body_value(lowering: Lowering, fn: Function, scope: Scope, hint: str) -> Value:

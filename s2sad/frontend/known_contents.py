@@ -24,6 +24,7 @@ from s2sad.frontend.abstract_values import (
     Table,
 )
 from s2sad.frontend.queries import captures_of
+from s2sad.ir.nodes import Const, Ref, Var
 
 
 def contents_of(lowering: Any, values: Iterable[Any]) -> Iterator[Any]:
@@ -40,6 +41,8 @@ def contents_of(lowering: Any, values: Iterable[Any]) -> Iterator[Any]:
 
 def parts_of(lowering: Any, value: Any) -> list[Any]:
     """What a value is made of; a record is one thing, its attributes are the running program's."""
+    if isinstance(value, (Var, Const, Ref)):
+        return []
     if isinstance(value, Sequence):
         return list(value.items)
     if isinstance(value, Table):

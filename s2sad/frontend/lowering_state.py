@@ -44,6 +44,9 @@ class LoweringState:
     scopes: dict[int, Scope] = field(default_factory=dict)  # all of them: what is kept by `id` has to live
     active: list[Any] = field(default_factory=list)
     called_at: list[int | None] = field(default_factory=list)
+    # the scopes of calls, and how many were opened at a place so far
+    scopes_at: dict[Any, Scope] = field(default_factory=dict)
+    opened: Counter = field(default_factory=Counter)
     doing: tuple[Scope, ast.AST] | None = None
     # how often the function that is called at a place was written out
     copied_at: Counter = field(default_factory=Counter)
@@ -55,6 +58,7 @@ class LoweringState:
 
     kinds: dict[Var, Kind] = field(default_factory=dict)
     varied: set[Var] = field(default_factory=set)
+    taken_for_fixed: set[Var] = field(default_factory=set)  # it mattered that they didn't vary
     order: dict[Var, int] = field(default_factory=dict)
     texts: dict[Var, None] = field(default_factory=dict)
     # floats that may be complex, as powers of negative ones are

@@ -91,7 +91,7 @@ def without_gradient(lowering: Lowering, value: Value, node: ast.AST, hint: str)
     if isinstance(atom, Const) or kind in K.NUMBERS or isinstance(getattr(atom, "value", None), str):
         return (
             emit(lowering, "stop_gradient", (atom,), node, hint, varied=False)
-            if lowering.varies(atom)
+            if value_varies(lowering, atom)
             else atom
         )
     fn = _ARRAY if K.is_array_always(kind) else "without_gradient"

@@ -15,10 +15,13 @@ from s2sad.ir.nodes import Const, Var
 
 
 def any_varies(lowering: Lowering, values: list[Any]) -> bool:
+    if any([type(value) is Var and value in lowering.varied for value in values]):
+        return True
     return any([value_varies(lowering, value) for value in values])
 
 
 def value_varies(lowering: Lowering, value: Any) -> bool:
+    """Whether a value varies; of a variable that doesn't it is noted that somebody asked."""
     if type(value) is Const:
         return False
     if type(value) is Var and value in lowering.varied:
@@ -28,8 +31,10 @@ def value_varies(lowering: Lowering, value: Any) -> bool:
 
 def part_varies(lowering: Lowering, part: Any) -> bool:
     """Whether a value varies, apart from what it holds."""
-    if isinstance(part, Var) and part in lowering.varied:
-        return True
+    if isinstance(part, Var):
+        if part in lowering.varied:
+            return True
+        lowering.taken_for_fixed.add(part)
     if isinstance(part, Object) and part.record is not None and record_varies(lowering, part):
         return True
     if is_of_several(lowering, part):

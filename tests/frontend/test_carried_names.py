@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 import s2sad
-from s2sad.frontend import statements
+from s2sad.frontend import carried_names, statements
 from s2sad.frontend.dispatch_table import STATEMENTS
 from s2sad.frontend.lower import lower
 from s2sad.frontend.program import Argument, Arguments
@@ -119,7 +119,92 @@ def chosen_in_turn(x, n):
     return accounts[0].balance * accounts[1].balance
 
 
+def whole_numbers_first(x, n):
+    total, product = 0, 1
+    for i in range(n):
+        if total < 5:
+            total = total + i * x
+        product = product * x + total
+    return total * product
+
+
+def raised(x, n):
+    total = 0
+    for _ in range(n):
+        total = (total + 1) ** 1.5 * x
+    return total
+
+
+def read_by_a_call(x, n):
+    angle, total = 0.0, 0.0
+    for _ in range(n):
+        total = total + math.cos(angle) * x
+        angle = angle + x
+    return total
+
+
+def stopped(x, n):
+    weight, total = 1.0, 0.0
+    for _ in range(n):
+        total = total + s2sad.stop_gradient(weight) * x
+        weight = weight + x
+    return total
+
+
+def inner(x):
+    total = 0.0
+    for i in range(2):
+        total += x * i
+    return total
+
+
+def middle(x):
+    total = 0.0
+    for _ in range(2):
+        total += 0.5 * inner(x)
+    return total
+
+
+def outer(x, n):
+    total = 0.0
+    for i in range(n):
+        total += middle(x) * x
+    return total
+
+
+def first_sine(x):
+    total = 0.0
+    for _ in range(2):
+        total = math.sin(total) + x
+    return total
+
+
+def second_sine(x):
+    total = 0.0
+    for _ in range(2):
+        total = math.sin(total) + first_sine(x)
+    return total
+
+
+def third_sine(x):
+    total = 0.0
+    for _ in range(2):
+        total = math.sin(total) + second_sine(x)
+    return total
+
+
+def nested_sines(x):
+    total = 0.0
+    for _ in range(2):
+        total = math.sin(total) + third_sine(x)
+    return total
+
+
 CASES = [
+    whole_numbers_first,
+    raised,
+    read_by_a_call,
+    outer,
     one_after_the_other,
     chosen_in_turn,
     temporaries,
@@ -160,8 +245,29 @@ def test_a_body_that_reads_only_what_it_assigned_is_lowered_once(function, monke
     assert set(lowered_lines(function, monkeypatch).values()) == {1}
 
 
-def test_what_varies_since_something_else_does_is_learned_with_it(monkeypatch):
-    assert lowered_lines(one_after_the_other, monkeypatch)["first = 0.5 * first + x"] == 2
+@pytest.mark.parametrize("function", [one_after_the_other, whole_numbers_first])
+def test_a_body_whose_names_only_arithmetic_reads_is_lowered_once(function, monkeypatch):
+    assert set(lowered_lines(function, monkeypatch).values()) == {1}
+
+
+@pytest.mark.parametrize("function", [read_by_a_call, stopped, raised])
+def test_a_body_that_asks_whether_something_varies_is_lowered_again_when_it_does(function, monkeypatch):
+    assert 2 in lowered_lines(function, monkeypatch).values()
+
+
+def test_what_is_known_not_to_be_differentiated_stays_so():
+    weights = [1.0 + 1.3 * i for i in range(4)]
+    assert s2sad.grad(stopped)(1.3, 4) == pytest.approx(sum(weights))
+
+
+def test_loops_in_functions_that_loops_call_are_lowered_as_often_as_they_are_deep(monkeypatch):
+    counts = []
+    original = carried_names.attempt
+    monkeypatch.setattr(
+        carried_names, "attempt", lambda lowering, *rest: counts.append(1) or original(lowering, *rest)
+    )
+    lower(nested_sines, Arguments((Argument(K.FLOAT, True),)), View(STANDARD))
+    assert len(counts) == 2 + 3 + 4 + 5
 
 
 def test_a_body_that_reads_what_the_iteration_before_left_is_lowered_again(monkeypatch):

@@ -9,21 +9,21 @@ def f_grad(x, n):
     saved = []
     total = 0.0
     broke1 = False
-    for i_2 in t:
-        t_6 = i_2 % 2
-        if t_6 == 0:
+    for i_1 in t:
+        t_1 = i_1 % 2
+        if t_1 == 0:
             stop = False
-            t_1 = None
+            t_2 = None
         else:
-            t_1 = i_2 * x_1
-            t_9 = math.sin(t_1)
-            total_5 = total + t_9
-            total_1, total = dup(total_5, 2)
-            stop = total_1 > 1.5
+            t_2 = i_1 * x_1
+            t_4 = math.sin(t_2)
+            total_2 = total + t_4
+            total_7, total = dup(total_2, 2)
+            stop = total_7 > 1.5
             if stop:
                 broke1 = True
-        t_3 = t_1, i_2
-        saved.append(t_3)
+        t_9 = t_2, i_1
+        saved.append(t_9)
         if stop:
             break
     # reverse sweep
@@ -34,13 +34,13 @@ def f_grad(x, n):
     else:
         total_bar_1 = total_bar
         x_bar = 0.0
-    t_4 = reversed(saved)
-    for t_5, i_1 in t_4:
-        t_14 = i_1 % 2
-        if not t_14 == 0:
+    t_10 = reversed(saved)
+    for t_11, i_2 in t_10:
+        t_13 = i_2 % 2
+        if not t_13 == 0:
             total_bar_1, t_bar_2 = dup(total_bar_1, 2)  # line 13: total += math.sin(i * x)
-            t_13 = math.cos(t_5)
-            t_bar_3 = t_13 * t_bar_2  # line 13: math.sin(i * x)
-            x_bar_6 = i_1 * t_bar_3  # line 13: i * x
+            t_15 = math.cos(t_11)
+            t_bar_3 = t_15 * t_bar_2  # line 13: math.sin(i * x)
+            x_bar_6 = i_2 * t_bar_3  # line 13: i * x
             x_bar += x_bar_6
     return x_bar
