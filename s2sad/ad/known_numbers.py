@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from s2sad.analysis.aliases import Facts
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry, For, Function, Var, While, targets_of
+from s2sad.ir.nodes import Atom, Const, Entry, For, Function, Var, While
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import variables_of, walk
 
@@ -22,22 +22,27 @@ def known_numbers(function: Function, facts: Facts, derivative: Function) -> Ite
     own = variables_of(function)
     found: set[Atom] = {var for var in own if facts.kind(var) in K.NUMBERS}
     for node in walk(derivative.body):
-        if isinstance(node, (For, While)):  # an adjoint that is carried has the kind of what the loop carries
+        if type(node) is Entry:
+            if operation_of(node) == "unpack":  # what was saved
+                found.update(target for target in node.targets if facts.kind(target) in K.NUMBERS)
+            elif len(node.targets) == 1:
+                if node.targets[0] not in found and _gives_number(node, found, facts):
+                    found.add(node.targets[0])
+            elif operation_of(node) == "dup" and node.args[0] in found:
+                found.update(node.targets)
+        elif isinstance(node, (For, While)):  # an adjoint that is carried has the kind of what the loop carries
             found.update(param for param in node.params if facts.kind(param) in K.NUMBERS)
-        if not isinstance(node, Entry):
-            continue
-        if operation_of(node) == "unpack":  # what was saved
-            found.update(target for target in node.targets if facts.kind(target) in K.NUMBERS)
-        if operation_of(node) == "dup" and node.args[0] in found:
-            found.update(targets_of(node))
-        if len(node.targets) != 1 or node.targets[0] in found:
-            continue
-        by_number = operation(node).arithmetic or getattr(callee_of(node), "__module__", "") == math.__name__
-        if by_number and all(atom in found or _is_number(atom) for atom in node.args):
-            found.add(node.targets[0])
-        elif _takes_item(node, facts) and facts.kind(node.args[0]).item in K.NUMBERS:
-            found.add(node.targets[0])
     yield from (var for var in found if isinstance(var, Var))
+
+
+def _gives_number(node: Entry, numbers: set[Atom], facts: Facts) -> bool:
+    """Whether the one value of an entry is a number: it is computed of numbers, or taken out of what holds them."""
+    done = operation(node)
+    if done.name == "dup":
+        return node.args[0] in numbers
+    if done.arithmetic or getattr(callee_of(node), "__module__", "") == math.__name__:
+        return all([atom in numbers or _is_number(atom) for atom in node.args])
+    return _takes_item(node, facts) and facts.kind(node.args[0]).item in K.NUMBERS
 
 
 def _takes_item(node: Entry, facts: Facts) -> bool:

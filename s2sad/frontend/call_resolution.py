@@ -55,7 +55,8 @@ from s2sad.frontend.syntax import yields_in_try
 from s2sad.frontend.user_classes import is_library, is_own_record
 from s2sad.frontend.user_iterators import next_of_iterator
 from s2sad.frontend.varying_values import any_varies
-from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.ir.static_lookup import compares_itself
 from s2sad.ir.trials import UNTRIED
 
@@ -85,6 +86,9 @@ def gone_through_at(value: Any) -> int:
 def call_constant(lowering: Lowering, fn: Ref, call: Call) -> Value:
     """A function that lives outside."""
     node = call.node
+    numbers = numbers_given(lowering, fn, call)
+    if numbers is not None:
+        return lowering.plain_entry(fn, numbers, node, call.hint)
     if compares_itself(fn.value) and callable(fn.value):  # nothing is to ask what it is equal to
         method = types.MethodType(type(fn.value).__call__, fn.value)
         fn = Ref(f"{fn.path}.__call__", method, fn.scope)
@@ -95,6 +99,18 @@ def call_constant(lowering: Lowering, fn: Ref, call: Call) -> Value:
     found = special_call(lowering, fn, call)
     found = call_of_stand_in(lowering, fn, call) if found is None else found
     return ordinary_call(lowering, fn, call) if found is None else found
+
+
+def numbers_given(lowering: Lowering, fn: Ref, call: Call) -> tuple[Atom, ...] | None:
+    """What a function of `math` that has partial derivatives gets, if these are numbers, and some vary: it is nothing but its rule."""
+    if type(fn.value) is not types.BuiltinFunctionType or fn.value.__module__ != "math" or call.kwargs:
+        return None
+    atoms = tuple([value for value in call.args if type(value) is Var or type(value) is Const])
+    if len(atoms) < len(call.args) or lowering.texts or not lowering.varies(*atoms):
+        return None
+    if not all([lowering.kind(atom) in K.NUMBERS for atom in atoms]):
+        return None
+    return atoms if lowering.program.has_partials(fn.value, len(atoms)) else None
 
 
 def ordinary_call(lowering: Lowering, fn: Ref, call: Call) -> Value:

@@ -89,6 +89,8 @@ class Rules(Protocol):
 
     def has_rule(self, value: Any, positional: int | None, keywords: Any) -> bool: ...
 
+    def has_partials(self, value: Any, positional: int) -> bool: ...
+
     def replacement(self, value: Any, positional: int | None, keywords: Any, lazy: bool = False) -> Any: ...
 
     def refusal_of(self, value: Any, positional: int | None, keywords: Any) -> tuple[str, str] | None: ...
@@ -163,6 +165,7 @@ class Program:
         self.outside = outside
         self.is_constant, self.is_text = rules.is_constant, rules.is_text
         self.has_rule, self.replacement = rules.has_rule, rules.replacement
+        self.has_partials = rules.has_partials
         self.outputs_of, self.takes_array = rules.outputs_of, rules.takes_array
         self.transform_of, self.derivative_of = rules.transform_of, rules.derivative_of
         self.stand_in_of, self.takes_stand_ins = rules.stand_in_of, rules.takes_stand_ins

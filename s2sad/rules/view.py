@@ -48,14 +48,14 @@ class View:
         self, value: Any, positional: int | None = 1, keywords: Any = ()
     ) -> Rule | CustomDerivative | None:
         """The rule of a call; a function with a derivative of its own is its own rule."""
+        if type(value) is BuiltinMethodType and type(value.__self__) is ModuleType:  # most are such functions
+            return self.book.lookup(value, positional, keywords)
         if isinstance(value, (CustomDerivative, type)):
             if isinstance(value, CustomDerivative):
                 return value
             if issubclass(value, BaseException):
                 return _EXCEPTIONS
-        elif isinstance(value, BuiltinMethodType) and not isinstance(
-            value.__self__, (ModuleType, type, np.ufunc)
-        ):
+        elif isinstance(value, BuiltinMethodType) and not isinstance(value.__self__, (type, np.ufunc)):
             unbound = self.book.lookup(
                 getattr(type(value.__self__), value.__name__, None), None
             )  # `NAMES.index`
@@ -76,6 +76,11 @@ class View:
     def is_text(self, fn: Ref) -> bool:
         rule = self.lookup(fn.value)
         return isinstance(rule, Nondifferentiable) and rule.kind == "text"
+
+    def has_partials(self, value: Any, positional: int) -> bool:
+        """Whether a function of numbers has a number as its result, by whose partial derivatives it is differentiated."""
+        rule = self.lookup(value, positional)
+        return isinstance(rule, Partials) and not rule.outputs
 
     def has_rule(self, value: Any, positional: int | None, keywords: Any) -> bool:
         rule = self.lookup(value, positional, keywords)

@@ -11,7 +11,8 @@ return x_bar
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from s2sad.ad.equal_shadows import take_numbers
@@ -59,20 +60,21 @@ def clean(
         "keep_raising": keep_raising,
         "pure_functions": pure_functions,
     }
+
+    def swept(function: Function) -> Function:
+        return remove_dead(function, memory=run.memories.where_written(function), **kept)
+
     if fold_dups:
-        function = run.seen("equal shadows", function, take_numbers(function))
-    swept: Function | None = None
+        function = run.step("equal shadows", function, take_numbers)
     for _ in range(_ROUNDS):
         before, function = function, run.simplified(function)
-        if function is not swept:
-            memory = run.memories.where_written(function)
-            function = swept = run.seen("dead", function, remove_dead(function, memory=memory, **kept))
+        function = run.left["dead"] = run.step("dead", function, swept)
         if function is before:
             break
     if not fold_dups or all(type(node) is Entry for node in function.body.entries):  # the rest is about loops
         return function
     filled = run.looped(function)
-    return filled if filled is function else run.seen("dead", filled, remove_dead(filled, **kept))
+    return filled if filled is function else run.step("dead", filled, partial(remove_dead, **kept))
 
 
 @dataclass(frozen=True)
@@ -86,26 +88,34 @@ class _Passes:
     fold_dups: bool
     ranges: bool
     observe: Callable[[str, Function], None] | None
+    left: dict[str, Function] = field(default_factory=dict)  # what each pass had nothing to do in
+    turned: set[Var] = field(default_factory=set)
 
-    def seen(self, name: str, old: Function, new: Function) -> Function:
-        if self.observe is not None and new is not old:
+    def step(self, name: str, function: Function, change: Callable[[Function], Function]) -> Function:
+        """What a pass makes of a function; it doesn't look again at one in which it had nothing to do."""
+        if self.left.get(name) is function:
+            return function
+        new = change(function)
+        if new is function:
+            self.left[name] = function
+        elif self.observe is not None:
             self.observe(name, new)
         return new
 
     def simplified(self, function: Function) -> Function:
         """With known values put in, and what is computed twice computed once."""
         known: Any = {"exact": self.exact, "memories": self.memories}
-        simpler = simplify(function, fold_dups=self.fold_dups, numbers=self.numbers, **known)
-        function = self.seen("simplify", function, simpler)
+        values = partial(simplify, fold_dups=self.fold_dups, numbers=self.numbers, **known)
+        function = self.step("simplify", function, values)
         if not self.fold_dups:
             return function
-        function = self.seen("strength", function, reduce_strength(function, **known))
+        function = self.step("strength", function, partial(reduce_strength, turned=self.turned, **known))
         options: Any = {"numbers": self.numbers, "ranges": self.ranges, "sequences": self.sequences}
-        return self.seen("cse", function, share_common(function, **known, **options))
+        return self.step("cse", function, partial(share_common, **known, **options))
 
     def looped(self, function: Function) -> Function:
         """What loops write, fill and go through, as a careful person would have it."""
-        read = self.seen("last writes", function, drop_last_writes(function, self.exact))
-        filled = self.seen("fill", read, fill_by_append(read, self.exact))
+        read = self.step("last writes", function, partial(drop_last_writes, exact=self.exact))
+        filled = self.step("fill", read, partial(fill_by_append, exact=self.exact))
         options: Any = {"sequences": self.sequences, "exact": self.exact, "ranges": self.ranges}
-        return self.seen("iterate", filled, iterate_items(filled, **options))
+        return self.step("iterate", filled, partial(iterate_items, **options))
