@@ -96,6 +96,8 @@ class Sites:
     # statements as others, made once: a site within has the same place in each attempt
     rewritten: dict[int, tuple[ast.stmt, list[Any], list[str]]] = field(default_factory=dict)
     temporaries: int = 0  # so many names were made for them
+    guesses: bool = False  # whether it is guessed which names of loops vary
+    misguessed: bool = False
     puts_off: bool = False  # whether paths through libraries are refused where the program takes them
     # functions of libraries' that write to what they get by other names
     filled: set[ast.AST] = field(default_factory=set)

@@ -19,6 +19,7 @@ from typing import Any
 from s2sad.frontend.abstract_values import CALLABLES, Gone, Maybe, Object, Once, Value
 from s2sad.frontend.branches import as_yet, is_of_loops, note_missing, same
 from s2sad.frontend.indexed_storage import unmixed
+from s2sad.frontend.loop_guesses import check
 from s2sad.frontend.loop_uses import Uses
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -71,20 +72,48 @@ class Carried:
     dead: bool
 
 
-def carry(lowering: Lowering, where: Any, keys: list[Key], body: Callable[[], Any]) -> Carried:
-    """Lower the body of a loop that carries at least `keys`; `body` may return something of its own."""
-    learned = lowering.learned.setdefault(where, Learned())
+def carry(
+    lowering: Lowering, where: Any, keys: list[Key], guesses: list[Key], body: Callable[[], Any]
+) -> Carried:
+    """Lower the body of a loop that carries at least `keys`; `body` may return something of its own.
+
+    It begins with `guesses` of what varies, where nothing was learned as yet.
+    """
+    if where in lowering.learned:
+        return settle(lowering, lowering.learned[where], keys, body)
+    learned = lowering.learned[where] = Learned()
+    for key in guesses:
+        value = lowering.env[key]
+        assert isinstance(value, (Var, Const))
+        learned.kinds[key, 0] = lowering.kind(value), True
+    varied = set(lowering.varied) if guesses else set()
+    carried = settle(lowering, learned, keys, body)
+    if guesses:
+        names = [key for key, shape in carried.shapes.items() for _ in range(count_atoms(shape))]
+        guessed = {param for key, param in zip(names, carried.params) if key in guesses}
+        check(lowering, carried.entries, dict(zip(carried.params, carried.results)), guessed, varied)
+    return carried
+
+
+def settle(lowering: Lowering, learned: Learned, keys: list[Key], body: Callable[[], Any]) -> Carried:
+    """Lower the body of a loop until it fits what was assumed of its names."""
     learned.keys.update((key, None) for key in keys)
     opened = lowering.opened.copy()
     while True:
         before, known, grown = dict(lowering.env), len(lowering.kinds), len(lowering.grown)
         carried = attempt(lowering, learned, body)
-        if carried is not None and all(lowering.order.get(v, 0) >= known for v in lowering.grown[grown:]):
+        if carried is not None and only_takes_up(lowering, carried.entries, known, lowering.grown[grown:]):
             for key in lowering.env.keys() - before.keys() - carried.shapes.keys():
                 del lowering.env[key]  # flags, which live in the body only
             lowering.env.update((key, learned.gone(key)) for key in learned.skipped)
             return carried
         lowering.env, lowering.opened = before, opened.copy()
+
+
+def only_takes_up(lowering: Lowering, entries: list[Node], known: int, grown: list[Var]) -> bool:
+    """Whether the containers that took up something are made in the body, or it does nothing else with them."""
+    outer = [var for var in grown if lowering.order.get(var, 0) < known]
+    return not outer or Uses(lowering, entries).only_append_to(outer)
 
 
 def attempt(lowering: Lowering, learned: Learned, body: Callable[[], Any]) -> Carried | None:

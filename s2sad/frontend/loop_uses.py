@@ -16,7 +16,7 @@ from functools import cached_property
 from s2sad.frontend.lowering import Lowering
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Entry, For, If, Node, Var, While
-from s2sad.ir.operations import operation
+from s2sad.ir.operations import operation, operation_of
 from s2sad.ir.rewrite import uses_of, walk
 
 _PLAIN = (*K.NUMBERS, K.UNKNOWN)
@@ -105,6 +105,18 @@ class Uses:
             return False
         of_ints = [target for var in ints for target in flows.leads_to(var)]
         return ints.isdisjoint(flows.raised) and all(lowering.kind(each) == K.FLOAT for each in of_ints)
+
+    def only_append_to(self, lists: list[Var]) -> bool:
+        """Whether the body does nothing with some lists but append to them, whatever they hold already."""
+        lowering = self.lowering
+        known = lowering.taken_for_fixed | lowering.aliased
+        if lowering.catching or lowering.attempts or not known.isdisjoint(lists):
+            return False
+        return not any(
+            var in (uses_of(node) if operation_of(node) != "append" else uses_of(node)[2:])
+            for node in walk(Block(tuple(self.entries), ()))
+            for var in lists
+        )
 
 
 def handed_on(node: Node) -> Iterator[tuple[Atom, Var]]:

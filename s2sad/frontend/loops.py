@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from s2sad.frontend.abstract_values import Lazy, Once, Scope, Sequence, Value
 from s2sad.frontend.branches import split
-from s2sad.frontend.carried_names import carry, close_carried
+from s2sad.frontend.carried_names import Carried, carry, close_carried
 from s2sad.frontend.desugar.jumps import stop_flag
 from s2sad.frontend.desugar.long_chains import MORE
 from s2sad.frontend.desugar.while_conditions import assigns, while_true
 from s2sad.frontend.iteration import Stream, stream_of
+from s2sad.frontend.loop_guesses import guessed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.scope_analysis import own_nodes
@@ -70,7 +72,7 @@ def loop_over(lowering: Lowering, stream: Stream, node: ast.For, outer_loops: in
         lowering.dispatch.block(lowering, node.body)
         return item, flag_of(lowering, stop)
 
-    carried = carry(lowering, place(lowering, node), assigned(lowering, node), run)
+    carried = carried_by(lowering, node, run)
     del lowering.looped_over[outer_loops:]
     item, flag = carried.extra
     targets = close_carried(lowering, carried)
@@ -142,7 +144,7 @@ def stmt_While(lowering: Lowering, node: ast.While) -> None:
         lowering.dispatch.block(lowering, node.body)
         return flag_of(lowering, stop)
 
-    carried = carry(lowering, place(lowering, node), assigned(lowering, node), run)
+    carried = carried_by(lowering, node, run)
     lowering.dead = lowering.dead or bool(endless and carried.dead)
     targets = close_carried(lowering, carried)
     results = carried.results + ((carried.extra,) if stop else ())
@@ -165,19 +167,30 @@ def with_condition_within(lowering: Lowering, node: ast.While) -> None:
     stmt_While(lowering, while_true(node, stop))
 
 
+@lru_cache(maxsize=1024)
+def names_assigned(node: ast.AST) -> tuple[str, ...]:
+    """The names that a loop assigns, as far as its own text tells."""
+    names = (child for child in own_nodes([node]) if isinstance(child, ast.Name))
+    return tuple(dict.fromkeys(name.id for name in names if isinstance(name.ctx, ast.Store)))
+
+
 def assigned(lowering: Lowering, node: ast.AST) -> list[tuple[int, str]]:
-    """The names that a loop assigns, as far as its own text tells, and that more than an iteration may read."""
-    names: dict[str, None] = {}
-    for child in own_nodes([node]):
-        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
-            names[child.id] = None
+    """The names that a loop assigns, and that more than an iteration may read."""
     passing = {stop_flag(node), *names_of_items(lowering.scope.node)}
     keys = []
-    for name in names:
+    for name in names_assigned(node):
         holder = lowering.scope.holder(name)
         if name not in passing and holder is not None and not name.startswith(("%skip", MORE)):
             keys.append(lowering.key(holder, name))
     return keys
+
+
+def carried_by(lowering: Lowering, node: ast.AST, body: Callable[[], Any]) -> Carried:
+    """The body of a loop, lowered; what its text tells of the names that it assigns is taken to be so."""
+    keys = assigned(lowering, node)
+    places = {key[1]: key for key in keys}
+    guesses = [places[name] for name in guessed(lowering, node) if name in places]
+    return carry(lowering, place(lowering, node), keys, guesses, body)
 
 
 def in_scope(lowering: Lowering, scope: Scope, run: Callable[[], Any]) -> Any:

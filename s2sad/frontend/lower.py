@@ -168,16 +168,21 @@ def lower(
     """
     if not callable(function):
         raise NotCallable(f"{function!r} isn't callable", "pass a function")
-    sites, lower_once = Sites(shares=True, puts_off=puts_off), InstanceCache(lower_instance)
+    sites, lower_once = (
+        Sites(shares=True, puts_off=puts_off, guesses=True),
+        InstanceCache(lower_instance),
+    )
     attempts = 0
     while attempts < _MOST_ATTEMPTS + sites.found_one_by_one:
         attempts += 1
         sites.begin()
         program = Program(rules, lower_once, sites, arguments.annotated, outside, assumed, whole)
         lowered = attempted(function, arguments, program, results)
-        if lowered is None or sites.again or sites.grown or sites.puts_more_off:
+        if sites.misguessed:  # what was found on the way may be wrong
+            sites, lower_once = Sites(shares=True, puts_off=puts_off), InstanceCache(lower_instance)
+        elif lowered is None or sites.again or sites.grown or sites.puts_more_off:
             continue
-        if not unshared(program, lowered.module, reads_only):
+        elif not unshared(program, lowered.module, reads_only):
             return lowered
     reason = "the types of what this function's lists and dicts hold can't be determined"
     raise UnsupportedSyntax(reason, "write into fewer of them")

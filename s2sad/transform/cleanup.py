@@ -89,7 +89,6 @@ class _Passes:
     ranges: bool
     observe: Callable[[str, Function], None] | None
     left: dict[str, Function] = field(default_factory=dict)  # what each pass had nothing to do in
-    turned: set[Var] = field(default_factory=set)
 
     def step(self, name: str, function: Function, change: Callable[[Function], Function]) -> Function:
         """What a pass makes of a function; it doesn't look again at one in which it had nothing to do."""
@@ -109,7 +108,7 @@ class _Passes:
         function = self.step("simplify", function, values)
         if not self.fold_dups:
             return function
-        function = self.step("strength", function, partial(reduce_strength, turned=self.turned, **known))
+        function = self.step("strength", function, partial(reduce_strength, **known))
         options: Any = {"numbers": self.numbers, "ranges": self.ranges, "sequences": self.sequences}
         return self.step("cse", function, partial(share_common, **known, **options))
 

@@ -34,24 +34,16 @@ def reduce_strength(
     exact: frozenset[Var],
     pure_functions: frozenset[str] = frozenset(),
     memories: Memories | None = None,
-    turned: set[Var] | None = None,
 ) -> Function:
-    """The function with its adjoint code written more cheaply; the same object if there is nothing to do.
-
-    Quotients that have been turned once go to `turned`, and aren't turned back when the pass runs again.
-    """
-    turned = set() if turned is None else turned
-    passing = _Strength(function, exact, memories or Memories(pure_functions), turned)
+    """The function with its adjoint code written more cheaply; the same object if there is nothing to do."""
+    passing = _Strength(function, exact, memories or Memories(pure_functions))
     body = passing.block(function.body)
     return with_body(function, body.entries) if passing.changed else function
 
 
 class _Strength:
-    def __init__(
-        self, function: Function, exact: frozenset[Var], memories: Memories, turned: set[Var]
-    ) -> None:
+    def __init__(self, function: Function, exact: frozenset[Var], memories: Memories) -> None:
         self.function = function
-        self.turned = turned
         self.memories = memories
         self.exact = exact
         self.changed = False
@@ -96,10 +88,10 @@ class _Strength:
             made[node.targets[0]] = len(out)
         out.append(node)
 
-    def product(self, node: Entry, made: dict, out: list) -> None:
-        """`(a / y) * b` as `a * (b / y)`, `(-a) * b` as `-(a * b)`."""
+    def product(self, node: Entry, made: dict, out: list, done: Atom | None = None) -> None:
+        """`(a / y) * b` as `a * (b / y)`, `(-a) * b` as `-(a * b)`; `done` is such a quotient already."""
         for one, other in (node.args, node.args[::-1]):
-            if one in self.turned:
+            if one == done:
                 continue
             place = made.get(one, -1)
             if place < 0 or self.uses[one] != 1 or one in self.exact:
@@ -141,8 +133,7 @@ class _Strength:
             return
         self.add(Entry(inner.targets, op("truediv"), (other, below), (), inner.loc), made, out)
         again = Entry(node.targets, op("mul"), (above, inner.targets[0]), (), node.loc, node.note)
-        self.turned.add(inner.targets[0])
-        self.product(again, made, out)
+        self.product(again, made, out, inner.targets[0])
 
     # ----------------------------------------------------------------------------------------------- stores
 
