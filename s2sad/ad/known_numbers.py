@@ -30,7 +30,9 @@ def known_numbers(function: Function, facts: Facts, derivative: Function) -> Ite
                     found.add(node.targets[0])
             elif operation_of(node) == "dup" and node.args[0] in found:
                 found.update(node.targets)
-        elif isinstance(node, (For, While)):  # an adjoint that is carried has the kind of what the loop carries
+        elif isinstance(
+            node, (For, While)
+        ):  # an adjoint that is carried has the kind of what the loop carries
             found.update(param for param in node.params if facts.kind(param) in K.NUMBERS)
     yield from (var for var in found if isinstance(var, Var))
 
