@@ -122,7 +122,7 @@ class Recomputation:
     def plan(self, needed: list[Var]) -> Plan:
         """Everything is computed again if that is possible and short; else what is cheap, from what is saved."""
         again: dict[Var, None] = {}
-        if self.item is not None and all(self.gather(var, again, set()) for var in needed):
+        if self.item is not None and all(self.gather(var, again, {}) for var in needed):
             if len(again) <= _LIMIT:
                 return Plan([], self.entries(again))
         return self.plan_of_cheap(needed)
@@ -133,17 +133,17 @@ class Recomputation:
         saved: dict[Var, None] = {}
         for var in sorted(needed, key=lambda var: self.order.get(var, -1)):
             trial: dict[Var, None] = {}
-            leaves: set[Var] = set()
+            leaves: dict[Var, None] = {}
             is_known = self.is_cheap(var) and self.gather(var, trial, leaves, True, saved)
             if not is_known:
-                trial, leaves = {}, set()
+                trial, leaves = {}, {}
                 is_known = self.follows(var, saved, again, trial, leaves)
             if not is_known:
-                trial, leaves = {}, set()
+                trial, leaves = {}, {}
                 is_known = self.is_index_of(var, trial, leaves, saved)
             if is_known and all(may(self.made[each]) for each in trial):
                 again.update(trial)
-                saved.update((leaf, None) for leaf in leaves)
+                saved.update(leaves)
             else:
                 saved[var] = None
         return Plan(list(saved), self.entries(again))
@@ -163,7 +163,7 @@ class Recomputation:
         saved: dict[Var, None],
         again: dict[Var, None],
         trial: dict[Var, None],
-        leaves: set[Var],
+        leaves: dict[Var, None],
     ) -> bool:
         """Whether a variable takes one sum or product of what the reverse loop has anyway, or reads; as `gather`."""
         made = self.made.get(var)
@@ -197,14 +197,14 @@ class Recomputation:
         again[var] = None
         return len(again) <= _LIMIT
 
-    def is_index_of(self, var: Var, trial: dict[Var, None], leaves: set[Var], saved: Collection[Var]) -> bool:
+    def is_index_of(self, var: Var, trial: dict[Var, None], leaves: dict[Var, None], saved: Collection[Var]) -> bool:
         """Whether it is an index of several parts, which is written out again: what can't be computed of these are `leaves`."""
         made = self.made.get(var)
         if made is None or operation_of(made) != "tuple_of" or not is_cheap(self.facts.kind(var)):
             return False
         for part in map(self.root, made.args):
             if not self.gather(part, trial, leaves, True, saved):
-                leaves.add(part)  # type: ignore[arg-type]
+                leaves[part] = None  # type: ignore[index]
         trial[var] = None
         return True
 
@@ -217,7 +217,7 @@ class Recomputation:
         self,
         var: Atom,
         again: dict[Var, None],
-        leaves: set[Var],
+        leaves: dict[Var, None],
         from_item: bool = False,
         saved: Collection[Var] = (),
     ) -> bool:
@@ -227,7 +227,7 @@ class Recomputation:
             return True
         if var == self.item:
             if from_item:
-                leaves.add(var)
+                leaves[var] = None
             return True
         made = self.made.get(var)
         if made is None or not (var in self.read_back or self.repeatable(made)):

@@ -101,3 +101,13 @@ def test_the_shape_of_what_is_written_is_asked_for_again():
         return np.sum(A)
 
     assert saved_in(f, np.array([0.3, -0.5, 0.8])) == []
+
+
+def test_the_parts_of_an_index_are_saved_in_their_order():
+    def f(a):
+        total = 0.0
+        for i, j, k in np.ndindex(a.shape):
+            total += (i + 1) * a[i, j, k] * a[k, j, i]
+        return total
+
+    assert saved_in(f, np.arange(8.0).reshape(2, 2, 2)) == ["(i, j, k)"]
