@@ -26,21 +26,21 @@ def f_grad(values):
     t_12 = [0.0]
     t_13 = len(values)
     values_bar = t_12 * t_13
-    t_24 = range(t_2)
-    t_25 = reversed(t_24)
+    t_15 = range(t_2)
+    t_16 = reversed(t_15)
     mean_bar = 0.0
-    for i_1 in t_25:
+    for i_1 in t_16:
         v_1 = values[i_1]
-        t_36 = v_1 - mean_1
+        t_18 = v_1 - mean_1
         t_bar_3 = items_bar.pop()  # line 8: (v - mean) ** 2
-        t_33 = 2 * t_36
-        t_bar_4 = t_33 * t_bar_3  # line 8: (v - mean) ** 2
+        t_17 = 2 * t_18
+        t_bar_4 = t_17 * t_bar_3  # line 8: (v - mean) ** 2
         mean_bar -= t_bar_4
         values_bar[i_1] += t_bar_4  # line 8: values
-    t_37 = 1.0 / t_1
-    t_bar_5 = t_37 * mean_bar  # line 7: sum(values) / len(values)
-    t_38 = len(values)
-    t_39 = [t_bar_5]
-    values_bar_1 = t_39 * t_38
+    t_19 = 1.0 / t_1
+    t_bar_5 = t_19 * mean_bar  # line 7: sum(values) / len(values)
+    t_20 = len(values)
+    t_21 = [t_bar_5]
+    values_bar_1 = t_21 * t_20
     merge(values_bar, values_bar_1)  # line 7: sum(values)
     return values_bar
