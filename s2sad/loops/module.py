@@ -72,6 +72,7 @@ from s2sad.loops.saved_values import without_lists
 from s2sad.loops.scalarise import scalarise
 from s2sad.loops.star_unpacking import without_stars
 from s2sad.loops.state import WITHOUT
+from s2sad.loops.tables import with_tables
 from s2sad.loops.unread_products import without_unread_products
 from s2sad.loops.vector_products import with_products_in_space
 from s2sad.loops.windows import with_windows
@@ -179,6 +180,7 @@ def _at_loop_level(
     if not whole and holds_lists(made, context.facts_of(made, facts)):
         with contextlib.suppress(DifferentiationError):
             return _at_loop_level(module, given_context, given_facts, given_lengths, True)
+    made = with_tables(made, LocalArrays(made, context.facts_of(made, facts), lengths), names)
     made = hoisted(made, context.facts_of(made, facts).kind)
     arrays = LocalArrays(made, context.facts_of(made, facts), lengths)
     made = with_reads_back(without_overwritten_fills(made, arrays, names), names)
