@@ -96,6 +96,7 @@ def _known_effects() -> dict[Any, int]:
             (
                 loops.clipped,
                 loops.wrapped,
+                loops.place_of,
                 loops.slice_length,
                 loops.range_length,
                 loops.guarded_number,

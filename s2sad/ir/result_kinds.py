@@ -56,7 +56,9 @@ _FIXED: dict[Any, Kind] = {
     **dict.fromkeys((str, repr, ascii, format, chr, bin, hex, oct), TEXT),
     **dict.fromkeys((bool, isinstance, issubclass, callable, hasattr, any, all), BOOL),
     **dict.fromkeys((complex, complex.conjugate), COMPLEX),
-    **dict.fromkeys((loops.clipped, loops.wrapped, loops.slice_length, loops.range_length), INT),
+    **dict.fromkeys(
+        (loops.clipped, loops.wrapped, loops.place_of, loops.slice_length, loops.range_length), INT
+    ),
     **dict.fromkeys((special.index_of_max, special.index_of_min), INT),
     special.order_of: list_kind(INT),
     **dict.fromkeys((float, loops.guarded_number, special.digamma, special.polygamma), FLOAT),

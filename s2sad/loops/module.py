@@ -74,6 +74,7 @@ from s2sad.loops.star_unpacking import without_stars
 from s2sad.loops.state import WITHOUT
 from s2sad.loops.tables import with_tables
 from s2sad.loops.unread_products import without_unread_products
+from s2sad.loops.unsigned_places import with_unsigned_places
 from s2sad.loops.vector_products import with_products_in_space
 from s2sad.loops.windows import with_windows
 from s2sad.loops.written_out import written_out
@@ -305,7 +306,8 @@ def for_numba(
     main = with_carried_elements(main, LocalArrays(main, facts, lengths), names)
     main = remove_dead(with_carried_factors(main, facts, names))
     main = remove_dead(with_windows(with_directions(main, facts, names), names))
-    return replace(module, functions=(numba_form(main, facts.kind, names), *called))
+    main = with_unsigned_places(numba_form(main, facts.kind, names), facts.kind)
+    return replace(module, functions=(main, *called))
 
 
 def with_numbers(function: Function, given: KindsGiven, names: Names) -> tuple[Function, Facts]:

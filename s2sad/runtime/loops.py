@@ -1,6 +1,9 @@
 """What emitted loops call: the ends of slices, and lengths that have to be equal."""
 
 import math
+from typing import Any
+
+import numpy as np
 
 
 def clipped(end: int, length: int) -> int:
@@ -13,6 +16,11 @@ def clipped(end: int, length: int) -> int:
 def wrapped(index: int, length: int) -> int:
     """An index counted from the beginning."""
     return index + length if index < 0 else index
+
+
+def place_of(index: int, length: int) -> Any:
+    """An index counted from the beginning, without a sign: Numba doesn't ask once more whether it is negative."""
+    return np.uint64(index + length if index < 0 else index)
 
 
 def slice_length(start: int, stop: int, step: int) -> int:
