@@ -51,6 +51,7 @@ class _Carried:
     shapes: Shapes
     names: Names
     original: dict[Any, Atom] = field(default_factory=dict)
+    depth: int = 0
 
     def known(self, atom: Atom) -> Atom:
         return self.original.get(atom, atom)
@@ -60,10 +61,13 @@ class _Carried:
         new: dict[Var, Atom] = {}
         for place, node in enumerate(block.entries):
             node = _put_in(node, new)
-            node = node if isinstance(node, Entry) else with_blocks(node, self.block)
+            if not isinstance(node, Entry):
+                self.depth += 1
+                node = with_blocks(node, self.block)
+                self.depth -= 1
             if isinstance(node, (For, While)) and any(map(self.is_array, node.params)):
                 after = Block(block.entries[place + 1 :], block.results)
-                entries += self.loop(node, after, new)
+                entries += self.loop(node, tuple(entries), after, new)
             else:
                 entries.append(node)
         return Block(tuple(entries), substitute(Block((), block.results), new).results)
@@ -74,18 +78,22 @@ class _Carried:
 
     # -------------------------------------------------------------------------------------------------- one loop
 
-    def loop(self, node: For | While, after: Block, new: dict[Var, Atom]) -> list[Node]:
+    def loop(
+        self, node: For | While, before: tuple[Node, ...], after: Block, new: dict[Var, Atom]
+    ) -> list[Node]:
         """What stands for a loop; the variables that it gives become the arrays that stay, in `new`."""
-        chosen = self.chosen(node, after)
+        chosen = self.chosen(node, before, after)
         if not chosen:
             return [node]
         copies = {node.params[k]: Var(self.names.fresh(node.params[k].name)) for k in chosen}
         self.original.update((copy, self.known(param)) for param, copy in copies.items())
-        before = [Entry((copies[node.params[k]],), _COPY, (node.inits[k],), (), node.loc) for k in chosen]
+        made_before = [
+            Entry((copies[node.params[k]],), _COPY, (node.inits[k],), (), node.loc) for k in chosen
+        ]
         moves = {copies[node.params[k]]: node.body.results[k] for k in chosen}
         new.update((node.targets[k], copies[node.params[k]]) for k in chosen)
         made = self.without(node, set(chosen), moves, copies)
-        return [*before, made]
+        return [*made_before, made]
 
     def without(
         self, node: For | While, chosen: set[int], moves: dict[Var, Atom], copies: dict[Var, Var]
@@ -122,12 +130,15 @@ class _Carried:
 
     # --------------------------------------------------------------------------------------------- which of them
 
-    def chosen(self, node: For | While, after: Block) -> list[int]:
+    def chosen(self, node: For | While, before: tuple[Node, ...], after: Block) -> list[int]:
         """The places of the arrays that one array can stand for."""
         found = [k for k in range(len(node.params)) if self.is_alike(node, k)]
         if not found:
             return []
         facts, outer = self.facts_of_body(node)
+        found = [
+            k for k in found if not self.is_written(node, k, facts) or self.begins_apart(node, k, before)
+        ]
         while True:
             kept = [k for k in found if self.is_apart(node, k, found, facts, outer, after)]
             if kept == found:
@@ -186,6 +197,33 @@ class _Carried:
         """Whether the array that a loop begins with is read in it, or later on, by another name."""
         mine = (first - set(node.targets)) & read
         return bool(mine - set(node.params)) or node.inits.count(init) > 1
+
+    def is_written(self, node: For | While, k: int, facts: Facts) -> bool:
+        """Whether an iteration writes to what may be the array that a loop begins with."""
+        first = self.facts.classes.members(self.known(node.inits[k]))
+        same = [param for param, init in zip(node.params, node.inits) if self.known(init) in first]
+        return any(map(facts.classes.is_written, same))
+
+    def begins_apart(self, node: For | While, k: int, before: tuple[Node, ...]) -> bool:
+        """Whether the array that a loop begins with is none of the others that it begins with.
+
+        Those of a loop around it are known by what all iterations do: they may be one if they are in some.
+        """
+        init, *others = (
+            atom for atom in (node.inits[k], *node.inits[:k], *node.inits[k + 1 :]) if isinstance(atom, Var)
+        )
+        near = self.facts.classes.members(self.known(init))
+        if not any(self.known(other) in near for other in others):
+            return True
+        block = Block(before, (init, *others))
+        free = sorted(free_vars(block), key=lambda var: var.name)
+        function = Function("before", tuple(Param(var) for var in free), block)
+        known = tuple(self.facts.fact(self.known(var)) for var in free)
+        classes = self.context.facts_of(function, known).classes
+        mine = {init, *classes.members(init)}
+        if self.depth:
+            mine |= {var for var in free if self.known(var) in near}
+        return all(mine.isdisjoint({other, *classes.members(other)}) for other in others)
 
 
 def _put_in(node: Node, new: dict[Var, Atom]) -> Node:

@@ -251,3 +251,37 @@ def test_what_is_added_to_is_the_array_that_it_was(in_python):
     gradient = s2sad.grad(convolution, jit=True)
     assert gradient(X) == pytest.approx(differences(convolution, X), rel=1e-6)
     assert "y[j] +=" in gradient.source and "saved" not in gradient.source
+
+
+def test_two_arrays_that_may_be_one_before_a_loop_exchanges_them(in_python):
+    def exchanged(x, steps):
+        u, v = x.copy(), np.zeros(x.shape[0])
+        for _ in range(steps):
+            v[1:] = 0.5 * u[:-1]
+            u = v
+        for _ in range(2):
+            v[1:-1] = 0.3 * u[:-2] * u[:-2] + 1.1 * u[:-2]
+            u, v = v, u
+        return np.sum(u * u) + np.sum(v)
+
+    gradient = s2sad.grad(exchanged, jit=True)
+    for steps in range(3):
+        wanted = differences(lambda x, steps=steps: exchanged(x, steps), X)
+        assert gradient(X, steps) == pytest.approx(wanted, rel=1e-6)
+
+
+def test_two_arrays_that_may_be_one_in_a_loop_around(in_python):
+    def exchanged(x, steps):
+        u, v = x.copy(), np.zeros(x.shape[0])
+        for k in range(steps):
+            for _ in range(2):
+                v[1:-1] = 0.3 * u[:-2] * u[:-2] + 1.1 * u[:-2]
+                u, v = v, u
+            if k == 0:
+                u = v
+        return np.sum(u * u) + np.sum(v)
+
+    gradient = s2sad.grad(exchanged, jit=True)
+    for steps in range(4):
+        wanted = differences(lambda x, steps=steps: exchanged(x, steps), X)
+        assert gradient(X, steps) == pytest.approx(wanted, rel=1e-6)
