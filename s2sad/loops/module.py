@@ -21,6 +21,7 @@ from s2sad.ir.nodes import Closure, Entry, Function, Module, Ref, Try, Var, With
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import variables_of, walk
 from s2sad.loops.absent_values import with_presence
+from s2sad.loops.alternating_rows import with_alternating_rows
 from s2sad.loops.array_starts import with_array_starts
 from s2sad.loops.branch_lists import with_lists_before_branches
 from s2sad.loops.branch_zeros import with_zeros
@@ -302,6 +303,7 @@ def for_numba(
     main = with_jams(main, facts, names)
     if not parallel:  # threads would share the rows
         main = remove_dead(with_kept_values(main, LocalArrays(main, facts, lengths), names))
+        main = remove_dead(with_alternating_rows(main, LocalArrays(main, facts, lengths), names))
     main = with_invariant_reads(main, LocalArrays(main, facts, lengths), names)
     main = with_carried_elements(main, LocalArrays(main, facts, lengths), names)
     main = remove_dead(with_carried_factors(main, facts, names))

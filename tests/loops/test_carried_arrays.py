@@ -214,7 +214,7 @@ def test_a_loop_that_swaps_two_arrays_saves_none_of_them(in_python):
     assert "append" not in gradient.source and "saved" not in gradient.source
     forward = gradient.source.partition("# reverse sweep")[0]
     assert forward.count("_bar") == forward.count("_bar = ")
-    assert forward.count("= np.empty") - forward.count("_bar = np.empty") == 2
+    assert forward.count("= np.empty") == 1 and "rows = np.empty((3, n))" in forward
 
 
 def gated(W, x):
