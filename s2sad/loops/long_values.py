@@ -34,7 +34,7 @@ def long_values_first(
     loop: ElementLoop, made: Entry, definitions: Mapping[Var, Entry], names: Names
 ) -> list[Node] | None:
     """A loop through a range after one that computes what takes long in all its iterations; None if nothing does."""
-    if loop.node.stops or has_few(made) or not all(map(_is_known, nodes_in(loop.node.body))):
+    if loop.node.stops or has_few(made) or not has_places(made) or not all(map(_is_known, nodes_in(loop.node.body))):
         return None
     written = {
         access.memory
@@ -43,6 +43,12 @@ def long_values_first(
     }
     long = [k for k, entry in enumerate(loop.entries) if is_long(entry) and is_free(loop, k, written)]
     return _Ahead(loop, definitions, names).done(long, made) if long else None
+
+
+def has_places(made: Entry) -> bool:
+    """Whether each number of a range has a place between its ends: not if it goes down by more than one, or nobody knows by how much."""
+    step = made.args[2] if len(made.args) == 3 else Const(1)
+    return isinstance(step, Const) and step.value >= -1
 
 
 def has_few(made: Entry) -> bool:

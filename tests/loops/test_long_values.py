@@ -44,6 +44,23 @@ def left_early(x, a):
     return s
 
 
+def by_two(x, a):
+    """The reverse sweep goes down by two."""
+    total = 0.0
+    for i in range(3):
+        for k in range(2, 9 + i, 2):
+            total += np.exp(-a * k) * x[i] * x[k % 4]
+    return total
+
+
+def by_some(x, a):
+    total = 0.0
+    for i in range(3):
+        for k in range(12, i, -2 - i):
+            total = total * np.tanh(a * x[k % 4]) + x[i]
+    return total
+
+
 def text_of(function):
     gradient = s2sad.grad(function, (0, 1), jit=True)
     gradient(X, 0.5)
@@ -51,7 +68,7 @@ def text_of(function):
 
 
 def test_gradients(check):
-    for function in (filtered, paths, waiting, left_early):
+    for function in (filtered, paths, waiting, left_early, by_two, by_some):
         check(function, X, 0.5)
 
 
