@@ -8,61 +8,60 @@ def f_grad(u, steps):
     t = range(steps)
     shape = u.shape
     n = shape[0]
-    u_1 = np.empty(n)
-    t_1 = range(n)
-    for i in t_1:
-        u_1[i] = u[i]
-    v = np.empty(n)
-    v_bar = np.empty(n)
-    t_2 = n - 2
-    t_3 = range(t_2)
+    rows = np.empty((3, n))
+    for i in range(n):
+        rows[0, i] = u[i]
+    t_1 = n - 2
+    t_2 = range(t_1)
+    u_row = 0
+    v_row = 1
     for _ in t:
-        t_4 = n - 1
+        t_3 = n - 1
         for j in range(min(1, n)):
-            v[j] = u_1[j]
-        for j in range(max(t_4, 1), n):
-            v[j] = u_1[j]
-        for j in t_3:
-            t_5 = j + 1
-            t_6 = u_1[t_5]
-            v[t_5] = t_6 + 0.2 * (u_1[j + 2] - 2.0 * t_6 + u_1[j])
-        for j in t_1:
-            u_1[j] = v[j]
+            rows[v_row, j] = rows[u_row, j]
+        for j in range(max(t_3, 1), n):
+            rows[v_row, j] = rows[u_row, j]
+        for j in t_2:
+            t_4 = j + 1
+            t_5 = rows[u_row, t_4]
+            t_6 = 0.2 * (rows[u_row, j + 2] - 2.0 * t_5 + rows[u_row, j])
+            rows[v_row, t_4] = t_5 + t_6
+        u_row, v_row = v_row, u_row
     # reverse sweep
     for i in range(n):
-        u_1[i] = 2.0 * u_1[i]  # u_bar, in its place
+        rows[u_row, i] = 2.0 * rows[u_row, i]  # u_bar, in its place
+    v_bar_row = 2
     for _ in range(steps - 1, -1, -1):
         t_7 = min(1, n)
         t_8 = max(n - 1, 1)
-        for j in range(n):
-            v_bar[j] = u_1[j]  # line 5: for _ in range(steps):
         for j in range(min(2, n)):
-            u_1[j] = 0.0  # u_bar, in its place
+            rows[v_bar_row, j] = 0.0  # u_bar, in its place
         for j in range(max(n - 2, 2), n):
-            u_1[j] = 0.0  # u_bar, in its place
-        for j in range(min(2, t_2)):
+            rows[v_bar_row, j] = 0.0  # u_bar, in its place
+        for j in range(min(2, t_1)):
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            u_1[j] += 0.2 * v_bar[j + 1]
-        for j in range(min(1, t_2)):
+            rows[v_bar_row, j] += 0.2 * rows[u_row, j + 1]
+        for j in range(min(1, t_1)):
             t_9 = j + 1
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            u_1[t_9] += 0.6 * v_bar[t_9]
-        for j in range(t_2 - 2):
+            rows[v_bar_row, t_9] += 0.6 * rows[u_row, t_9]
+        for j in range(t_1 - 2):
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            t_bar = 0.2 * v_bar[j + 3] + 0.6 * v_bar[j + 2]
-            u_1[j + 2] = t_bar + 0.2 * v_bar[j + 1]  # u_bar, in its place
-        for j in range(max(t_2 - 1, 1), t_2):
+            t_bar = 0.2 * rows[u_row, j + 3] + 0.6 * rows[u_row, j + 2]
+            rows[v_bar_row, j + 2] = t_bar + 0.2 * rows[u_row, j + 1]  # u_bar, in its place
+        for j in range(max(t_1 - 1, 1), t_1):
             t_10 = j + 1
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            u_1[t_10] += 0.6 * v_bar[t_10]
-        for j in range(max(t_2 - 2, 0), t_2):
+            rows[v_bar_row, t_10] += 0.6 * rows[u_row, t_10]
+        for j in range(max(t_1 - 2, 0), t_1):
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            u_1[j + 2] += 0.2 * v_bar[j + 1]
+            rows[v_bar_row, j + 2] += 0.2 * rows[u_row, j + 1]
         for j in range(t_8, n):
-            u_1[j] += v_bar[j]  # line 6: u.copy()
+            rows[v_bar_row, j] += rows[u_row, j]  # line 6: u.copy()
         for j in range(t_7):
-            u_1[j] += v_bar[j]  # line 6: u.copy()
+            rows[v_bar_row, j] += rows[u_row, j]  # line 6: u.copy()
+        v_bar_row, u_row = u_row, v_bar_row
     u_bar = np.empty_like(u)
     for i in range(n):
-        u_bar[i] = u_1[i]  # line 5: for _ in range(steps):
+        u_bar[i] = rows[u_row, i]  # line 5: for _ in range(steps):
     return (u_bar,)
