@@ -197,7 +197,9 @@ class Recomputation:
         again[var] = None
         return len(again) <= _LIMIT
 
-    def is_index_of(self, var: Var, trial: dict[Var, None], leaves: dict[Var, None], saved: Collection[Var]) -> bool:
+    def is_index_of(
+        self, var: Var, trial: dict[Var, None], leaves: dict[Var, None], saved: Collection[Var]
+    ) -> bool:
         """Whether it is an index of several parts, which is written out again: what can't be computed of these are `leaves`."""
         made = self.made.get(var)
         if made is None or operation_of(made) != "tuple_of" or not is_cheap(self.facts.kind(var)):

@@ -34,7 +34,12 @@ def long_values_first(
     loop: ElementLoop, made: Entry, definitions: Mapping[Var, Entry], names: Names
 ) -> list[Node] | None:
     """A loop through a range after one that computes what takes long in all its iterations; None if nothing does."""
-    if loop.node.stops or has_few(made) or not has_places(made) or not all(map(_is_known, nodes_in(loop.node.body))):
+    if (
+        loop.node.stops
+        or has_few(made)
+        or not has_places(made)
+        or not all(map(_is_known, nodes_in(loop.node.body)))
+    ):
         return None
     written = {
         access.memory
