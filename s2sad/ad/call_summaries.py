@@ -47,6 +47,10 @@ class Found:
     returned: Memory = NOWHERE
 
 
+def is_known(found: Found) -> bool:
+    return found.outcome is not None and found.outcome.kind != K.UNKNOWN
+
+
 class Outside:
     """Finds, and keeps, what functions do with arguments of given kinds."""
 
@@ -57,6 +61,8 @@ class Outside:
         self.classes = set(classes)
         self.depth = 0
         self.known: dict[Any, Found] = {}
+        self.open: set[Any] = set()  # of which is being found what they do
+        self.calling_themselves: set[Any] = set()
         self.reading: dict[FunctionType, bool] = {}
         self.running: dict[tuple[type, str, str], bool] = {}
 
@@ -107,10 +113,28 @@ class Outside:
     ) -> Found:
         """What is known of a call; what is read of the `receiver` of a method is looked up by its path."""
         key = function, args, named, receiver
-        if key not in self.known:
-            self.known[key] = Found(written=NOWHERE)  # one that calls itself
-            self.known[key] = self.found(function, args, named, receiver)
+        if key in self.open:
+            self.calling_themselves.add(key)
+        elif key not in self.known:
+            self.open.add(key)
+            self.known[key] = self.found_assuming(key, None)
+            self.open.discard(key)
         return self.known[key]
+
+    def found_assuming(self, key: Any, outcome: Outcome | None) -> Found:
+        """What is known of a call, if those that the function makes of itself give this; numbers are tried where it isn't known."""
+        before = len(self.known)
+        self.known[key] = Found(outcome, NOWHERE)
+        found = self.found(*key)
+        if key not in self.calling_themselves or outcome is not None or is_known(found):
+            return found
+        for kind in (K.INT, K.FLOAT):
+            for other in list(self.known)[before + 1 :]:
+                del self.known[other]
+            assuming = self.found_assuming(key, Outcome(kind))
+            if assuming.outcome is not None and assuming.outcome.kind == kind:
+                return assuming
+        return found
 
     def is_harmless(self, function: Any) -> bool:
         """Whether it is known without its source what it does."""

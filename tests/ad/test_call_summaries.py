@@ -269,3 +269,56 @@ def test_what_was_found_while_lowering_is_known_when_the_list_is_differentiated(
     monkeypatch.setattr(Outside, "found", lambda self, fn, *args: asked.append(fn) or found(self, fn, *args))
     assert s2sad.grad(sized)(0.7) == pytest.approx(2.1)
     assert asked == [size_of]
+
+
+def factorial(n):
+    return 1 if n < 2 else n * factorial(n - 1)
+
+
+def halved_again(s, n=3):
+    return s if n == 0 else 0.5 * halved_again(s, n - 1) + 1.0
+
+
+def from_an_int(n):
+    return 0 if n < 1 else from_an_int(n - 1) + 0.5
+
+
+def even(n):
+    return 1.0 if n == 0 else odd(n - 1)
+
+
+def odd(n):
+    return 0.5 if n == 0 else even(n - 1)
+
+
+def turned(n):
+    return 1.0 if n == 0 else turned(n - 1) * 1j
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "kind"),
+    [
+        (factorial, (K.INT,), K.INT),
+        (halved_again, (K.FLOAT, K.INT), K.FLOAT),
+        (from_an_int, (K.INT,), K.FLOAT),
+        (even, (K.INT,), K.FLOAT),
+    ],
+)
+def test_what_calls_itself_gives_a_number(function, given, kind):
+    assert Outside(View(STANDARD))(Ref("f", function), given).kind == kind
+
+
+def test_what_calls_itself_and_gives_other_numbers_is_not_known():
+    found = Outside(View(STANDARD))(Ref("f", turned), (K.INT,))
+    assert found is None or found.kind == K.UNKNOWN
+
+
+def of_a_recursion(x):
+    w = halved_again(0.3, 2)
+    pair = np.array([x, w])
+    pair[0] += 2.0 * w
+    return pair[0] * pair[1]
+
+
+def test_an_array_of_what_a_recursion_gives_is_written(check):
+    assert check(of_a_recursion, 0.7) == pytest.approx([halved_again(0.3, 2)])
