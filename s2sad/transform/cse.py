@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from typing import Any, Union
 
+import numpy as np
+
 from s2sad.analysis.effects import effect_of, writes_array
 from s2sad.analysis.plain_lists import plain_lists, written_by_name
 from s2sad.ir.nodes import (
@@ -40,7 +42,7 @@ from s2sad.ir.nodes import (
     blocks_of,
 )
 from s2sad.ir.operation import Effect
-from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.operations import callee_of, is_one_of, operation_of
 from s2sad.ir.rewrite import with_body
 from s2sad.transform.memory import Memory
 from s2sad.transform.memory_cache import Memories
@@ -71,6 +73,8 @@ def share_common(
     body = sharer.block(function.body)
     return function if body is function.body else with_body(function, body.entries, body.results)
 
+
+_MAKERS = (np.zeros, np.ones, np.empty, np.full, np.eye, np.identity)
 
 Region = Union[If, For, While, Try, With, Closure]
 
@@ -170,7 +174,7 @@ class _Sharer:
         name = operation_of(node)
         if (
             name == "dup"
-            or (callee_of(node) is range and not self.ranges)
+            or (not self.ranges and self.begins_something(node))
             or (self.memory and self.stores and any(map(self.memory.may_be_written, node.targets)))
             and not self.is_only_read(node, node.targets)
         ):
@@ -181,6 +185,11 @@ class _Sharer:
         head = node.fn if type(node.fn) is FunctionRef else name or id(getattr(node.fn, "value", None))
         epoch = self.epoch if self.memory is not None and self.sees_writes(node, self.memory) else 0
         return head, len(node.targets), epoch, args
+
+    def begins_something(self, node: Entry) -> bool:
+        """Whether it is a range, or an array of the user's that is made to be filled: two of these read as two."""
+        callee = callee_of(node)
+        return callee is range or (is_one_of(callee, _MAKERS) and not self.exact.isdisjoint(node.targets))
 
     def sees_writes(self, node: Entry, memory: Memory) -> bool:
         """Whether an operand, or a global that a function reads, may be changed in place between two evaluations."""

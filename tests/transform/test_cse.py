@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from s2sad.ir.evaluate import evaluate
@@ -466,3 +467,16 @@ def test_handlers_and_managers_are_looked_into():
     return t
 """)
     assert text.count("math.sin") == 1
+
+
+def test_arrays_that_are_made_to_be_filled_stay_two():
+    text = """function f(n)
+    p = np.eye n
+    q = np.eye n
+    u = mul p q
+    return u
+"""
+    own = parse_function(text, {"np": np})
+    assert print_function(share_common(own, exact=frozenset(map(Var, "pqu")))) == print_function(own)
+    assert "q = " not in print_function(share_common(own, exact=frozenset()))
+    assert "q = " not in print_function(share_common(own, exact=frozenset(map(Var, "pqu")), ranges=True))
