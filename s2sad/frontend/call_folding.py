@@ -81,7 +81,7 @@ def fold_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
 
 def fold_items(lowering: Lowering, value: Any, items: Any, node: ast.AST | None) -> Value | None:
     """What is asked of items that are known one by one, or of a number, which has none."""
-    if isinstance(items, Var) and lowering.kind(items) in K.NUMBERS and lowering.program.annotated is None:
+    if isinstance(items, Var) and lowering.kind(items) in K.NUMBERS and lowering.catching:
         return fold_no_items(lowering, value, items, node)
     if isinstance(items, Var) and value is len and lowering.kind(items).name == "tuple":
         fields = lowering.kind(items).fields

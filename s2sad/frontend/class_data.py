@@ -22,6 +22,7 @@ from s2sad.frontend.function_unions import UNDEFINED_ATOM
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_records import has_attribute, is_there
+from s2sad.frontend.user_classes import keys_of
 from s2sad.ir.nodes import Const, Ref
 
 
@@ -111,8 +112,13 @@ def check_there(lowering: Lowering, base: Value, name: str, node: ast.AST) -> No
 
 
 def is_caught(lowering: Lowering, base: Any, name: str, node: ast.AST) -> bool:
-    """AttributeError is raised where exceptions are caught, and nothing writes an attribute by this name."""
+    """AttributeError is raised where exceptions are caught, and nothing writes an attribute by this name.
+
+    A dict whose keys are known has more methods than the class that stands for it.
+    """
     if not lowering.catching or name in lowering.program.sites.written_of(base.cls):
+        return False
+    if keys_of(base.cls) is not None:
         return False
     if isinstance(base, Object) and base.record is not None and has_attribute(lowering, base.record, name):
         return False

@@ -115,9 +115,8 @@ def unpack(lowering: Lowering, targets: list[ast.expr], value: Value, node: ast.
             items[starred:end] = [Sequence(tuple(items[starred:end]), "list")]
     else:
         base = materialise(lowering, value, node)
-        if starred >= 0 and K.is_array(
-            lowering.kind(base)
-        ):  # the starred name is a list of the rows or items
+        if starred >= 0 and K.is_array(lowering.kind(base)) and not lowering.program.whole:
+            # The starred name is a list of the rows or items.
             base = materialise(lowering, call_value(lowering, Ref("list", list), Call(node, [base])), node)
         item = K.iterated(lowering.kind(base))
         kinds = [K.list_kind(item) if i == starred else item for i in range(count)]

@@ -15,7 +15,6 @@ import numpy as np
 
 from s2sad.ir.kinds import (
     BOOL,
-    BOTTOM,
     COMPLEX,
     CONTAINERS,
     FLOAT,
@@ -146,7 +145,7 @@ def _container_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
         return Kind("tuple" if function is tuple else "list", kept)
     if function is dict_with:
         return dict_kind(iterated(kinds[1]))
-    if function is sum and held is not None and element(held) in (*NUMBERS, BOTTOM):  # 0 of no items
+    if function is sum and held is not None and element(held) in NUMBERS:
         return join_all((held, *kinds[1:])) if held.name == "array" else join_all((held, INT, *kinds[1:]))
     return UNKNOWN
 

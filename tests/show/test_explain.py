@@ -163,7 +163,7 @@ def test_arguments_are_left_as_they_are():
 
 def test_defaults_count_as_arguments():
     rows = {row["entry"]: row for row in entries(s2sad.explain(summed, [1.0, 2.0]))}
-    assert rows["total_4"]["value"] == "10"
+    assert rows["total_3"]["value"] == "10"
 
 
 def test_what_is_saved_is_said():
