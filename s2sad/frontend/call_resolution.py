@@ -194,7 +194,9 @@ def call_replacement(lowering: Lowering, value: Any, program: Function, call: Ca
 
 def what_it_does(lowering: Lowering, value: Value, node: ast.AST) -> Value:
     """The method that an object has for being called; any other value as it is."""
-    if not isinstance(value, Object) or is_library(value.cls.__module__):  # operators of SciPy's are more than their call
+    if not isinstance(value, Object) or is_library(
+        value.cls.__module__
+    ):  # operators of SciPy's are more than their call
         return value
     if lowering.lookup(value.cls, "__call__") is None:
         return value
