@@ -25,24 +25,19 @@ def known_numbers(function: Function, facts: Facts, derivative: Function) -> Ite
         if type(node) is Entry:
             if operation_of(node) == "unpack":  # what was saved
                 found.update(target for target in node.targets if facts.kind(target) in K.NUMBERS)
-            elif len(node.targets) == 1:
-                if node.targets[0] not in found and _gives_number(node, found, facts):
-                    found.add(node.targets[0])
-            elif operation_of(node) == "dup" and node.args[0] in found:
-                found.update(node.targets)
-        elif isinstance(
-            node, (For, While)
-        ):  # an adjoint that is carried has the kind of what the loop carries
+            elif operation_of(node) == "dup":
+                found.update(node.targets if node.args[0] in found else ())
+            elif len(node.targets) == 1 and node.targets[0] not in found:
+                found.update(node.targets if _gives_number(node, found, facts) else ())
+        elif isinstance(node, (For, While)):
+            # An adjoint that is carried has the kind of what the loop carries.
             found.update(param for param in node.params if facts.kind(param) in K.NUMBERS)
     yield from (var for var in found if isinstance(var, Var))
 
 
 def _gives_number(node: Entry, numbers: set[Atom], facts: Facts) -> bool:
     """Whether the one value of an entry is a number: it is computed of numbers, or taken out of what holds them."""
-    done = operation(node)
-    if done.name == "dup":
-        return node.args[0] in numbers
-    if done.arithmetic or getattr(callee_of(node), "__module__", "") == math.__name__:
+    if operation(node).arithmetic or getattr(callee_of(node), "__module__", "") == math.__name__:
         return all([atom in numbers or _is_number(atom) for atom in node.args])
     return _takes_item(node, facts) and facts.kind(node.args[0]).item in K.NUMBERS
 

@@ -212,7 +212,6 @@ def in_place(lowering: Lowering, name: str, container: Atom, value: Value, node:
     other = materialise(lowering, value, node)
     if not is_indexed(lowering, container):
         check_store(lowering, container, other, node)
-        lowering.program.sites.changed |= sites_of(lowering, container)
     changed = emit(lowering, "i" + name.strip("_"), (container, other), node)
     lowering.made_at[changed] = sites_of(lowering, container)
     return changed

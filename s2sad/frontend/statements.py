@@ -13,7 +13,7 @@ from s2sad.frontend.container_literals import known_items, one_object
 from s2sad.frontend.desugar.jumps import RESULT
 from s2sad.frontend.expressions import atom_of, expr, function_value, known_truth
 from s2sad.frontend.imports import raise_now
-from s2sad.frontend.indexed_storage import check_no_keys, is_indexed, sites_of
+from s2sad.frontend.indexed_storage import check_no_keys, is_indexed
 from s2sad.frontend.iterators import stepped, view_by_hand
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise, used_up
@@ -136,7 +136,6 @@ def stmt_Delete(lowering: Lowering, node: ast.Delete) -> None:
             check_no_keys(lowering, container, node)
             if not is_indexed(lowering, container):
                 check_store(lowering, container, Const(None), node)
-                lowering.program.sites.changed |= sites_of(lowering, container)
             lowering.effect("delitem", (container, atom_of(lowering, target.slice)), node)
         else:
             raise lowering.refusal(node, "an attribute is deleted", "leave it, or delete it outside")

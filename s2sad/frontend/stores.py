@@ -118,7 +118,6 @@ def put_item(lowering: Lowering, container: Atom, index: Atom, value: Value, nod
     kind = K.iterated(lowering.kind(item)) if of_slice else lowering.kind(item)
     if not lowering.varies(container, item) or not is_followed_next(lowering, container, index, kind):
         check_store(lowering, container, item, node)
-        lowering.program.sites.changed |= sites_of(lowering, container)
     index = key_of(lowering, index, node)
     if item in lowering.texts and isinstance(container, Var):
         lowering.texts[container] = None
@@ -170,6 +169,7 @@ def learn_array(lowering: Lowering, array: Var) -> None:
 
 
 def check_store(lowering: Lowering, container: Atom, item: Atom, node: ast.AST) -> None:
+    """A container that isn't followed is written: nothing active comes there, and who puts some in later knows of it."""
     lowering.check_annotations(op("setitem"), (container,), node)
     if lowering.varies(container, item) or holds_indexed(lowering, item):
         lowering.follow(sites_of(lowering, container))
@@ -182,6 +182,7 @@ def check_store(lowering: Lowering, container: Atom, item: Atom, node: ast.AST) 
         )
         hint = "make a list, dict, defaultdict or deque here"
         raise lowering.refusal(node, reason, hint)
+    lowering.program.sites.changed |= sites_of(lowering, container)
 
 
 def store_attribute(lowering: Lowering, target: ast.Attribute, value: Value, node: ast.AST) -> None:

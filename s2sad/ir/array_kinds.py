@@ -131,9 +131,8 @@ def known_outcome(
         rank = args[1][0]
         assert isinstance(rank, Const)
         return Outcome(K.FLOAT if rank.value == 0 else K.array_kind(K.FLOAT, rank.value))
-    if (
-        function is unreduce and kinds[1].fields and K.element(kinds[0]) in K.NUMBERS
-    ):  # whatever its rank before
+    if function is unreduce and kinds[1].fields and K.element(kinds[0]) in K.NUMBERS:
+        # An adjoint of a sum has the rank of what was summed, whatever its own.
         return Outcome(K.array_kind(K.element(kinds[0]), len(kinds[1].fields)), (0,))
     if name == "root_of":
         return Outcome(every[0])
