@@ -19,13 +19,15 @@ from s2sad.ir.values import value
 class Sequence:
     """A tuple, or a list that nothing writes to, of known length; `kind` is "tuple" or "list".
 
-    The items of a named tuple have `names`; `cls` is its class if that is the user's.
+    The items of a named tuple have `names`; `cls` is its class if that is the user's. `sites` tell where a list of objects
+    got its name, and would be made.
     """
 
     items: tuple[Value, ...]
     kind: str = "tuple"
     names: tuple[str, ...] = ()
     cls: type | None = None
+    sites: frozenset[int] = frozenset()
 
 
 @value(frozen=True, eq=False)

@@ -101,6 +101,8 @@ class Sites:
     puts_off: bool = False  # whether paths through libraries are refused where the program takes them
     # functions of libraries' that write to what they get by other names
     filled: set[ast.AST] = field(default_factory=set)
+    # names of lists that go to functions of the user's by them, with the functions that the names are in
+    given_by_name: set[tuple[ast.AST | None, str]] = field(default_factory=set)
     by_keys: bool = True  # whether dicts whose keys are known are objects
     have_keyed: bool = False  # whether some were in this attempt
     plain: set[int] = field(default_factory=set)  # sites of dicts that had to become dicts again
@@ -111,7 +113,7 @@ class Sites:
     @property
     def found_one_by_one(self) -> int:
         """How much was found that each attempt finds one of."""
-        held = (self.unshared, self.varying, self.refused, self.filled, self.followed)
+        held = (self.unshared, self.varying, self.refused, self.filled, self.given_by_name, self.followed)
         return sum(map(len, (*held, *self.functions.values())))
 
     def begin(self) -> None:

@@ -7,6 +7,7 @@ isinstance(x, list)     →       False, if x is known to be a number
 from __future__ import annotations
 
 import ast
+import itertools
 import operator
 import types
 from collections import abc
@@ -33,6 +34,7 @@ from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.kind_queries import isinstance_by_kind, question
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import used_up
 from s2sad.frontend.object_variables import by_method, object_attribute
 from s2sad.frontend.objects_or_none import presence_if_unsure
 from s2sad.frontend.queries import classes_chosen
@@ -44,6 +46,8 @@ from s2sad.runtime.broadcasting import known_ndim, known_real
 from s2sad.runtime.operations import is_mapping, is_sequence, match_arguments
 
 _NUMBERS = (float, int, complex)
+_CHOICES = (itertools.combinations, itertools.permutations, itertools.product, itertools.pairwise)
+_FEW_ROWS = 6
 
 
 def fold_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
@@ -56,6 +60,8 @@ def fold_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     if call.kwargs or not args:
         return None
     first = args[0]
+    if value in _CHOICES:
+        return rows_chosen(lowering, value, args)
     if value is known_real:
         return Const(K.element(lowering.kind(first)) in (K.FLOAT, K.INT, K.BOOL))
     if value in (known_ndim, np.ndim, np.shape, np.size) and len(args) == 1:
@@ -86,6 +92,8 @@ def fold_items(lowering: Lowering, value: Any, items: Any, node: ast.AST | None)
     if isinstance(items, Var) and value is len and lowering.kind(items).name == "tuple":
         fields = lowering.kind(items).fields
         return None if fields is None else Const(len(fields))
+    if isinstance(items, Once) and value in (list, tuple) and isinstance(items.items, Sequence):
+        items = used_up(lowering, items, node)
     if not isinstance(items, (Sequence, Table)):
         return None
     if value in (np.iterable, len):
@@ -93,6 +101,21 @@ def fold_items(lowering: Lowering, value: Any, items: Any, node: ast.AST | None)
     if isinstance(items, Table):
         return None
     return Once(items, lowering.depth) if value is iter else Sequence(items.items, value.__name__)
+
+
+def rows_chosen(lowering: Lowering, value: Any, args: list[Any]) -> Value | None:
+    """`itertools.combinations(bodies, 2)`, `itertools.product(bodies, bodies)` of a few known objects: the rows that come."""
+    groups = [argument.items for argument in args if isinstance(argument, Sequence)]
+    known = [*groups, *(argument.value for argument in args if isinstance(argument, Const))]
+    if len(known) < len(args) or not all(isinstance(item, Object) for group in groups for item in group):
+        return None
+    try:
+        rows = [*itertools.islice(value(*known), _FEW_ROWS + 1)]
+    except (TypeError, ValueError):  # the program will see it
+        return None
+    if len(rows) > _FEW_ROWS:
+        return None
+    return Once(Sequence(tuple(Sequence(row) for row in rows)), lowering.depth)
 
 
 def fold_no_items(lowering: Lowering, value: Any, number: Var, node: ast.AST | None) -> Value | None:

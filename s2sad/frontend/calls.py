@@ -30,6 +30,7 @@ from s2sad.frontend.attributes import callee
 from s2sad.frontend.branches import by_chosen_class, choose_by_number
 from s2sad.frontend.call import Call
 from s2sad.frontend.call_arguments import call_at
+from s2sad.frontend.call_chain import package_of
 from s2sad.frontend.call_resolution import call_constant
 from s2sad.frontend.class_dispatch import is_of_several, method_by_class
 from s2sad.frontend.expressions import expr
@@ -40,11 +41,12 @@ from s2sad.frontend.indexed_storage import holds_indexed
 from s2sad.frontend.inlining import call_instance, inline, is_plain, ref_of, should_inline
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.made_by_calls import is_call_followed, made_by_call
-from s2sad.frontend.materialise import assign, is_spread, stays_known
+from s2sad.frontend.materialise import assign, is_spread, may_be_written, stays_known
 from s2sad.frontend.method_calls import call_member
 from s2sad.frontend.object_variables import by_method, object_attribute
 from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.queries import classes_chosen
+from s2sad.frontend.scope_analysis import READERS
 from s2sad.frontend.sharing import is_shared, share
 from s2sad.frontend.spread_keywords import with_open_parameters
 from s2sad.frontend.stand_ins import arguments_of_record, definition_of, stood_in
@@ -54,6 +56,7 @@ from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 
+_ONLY_READ = frozenset("builtins cmath functools itertools math numpy statistics".split())
 _PARTIAL = Ref("functools.partial", functools.partial)
 
 
@@ -62,7 +65,20 @@ def expr_Call(lowering: Lowering, node: ast.Call, hint: str) -> Value:
         if updated(lowering, node) or attributes_updated(lowering, node.func.value, node):
             return Const(None)
     function = callee(lowering, node.func)
+    follow_if_written(lowering, function, node)
     return call_value(lowering, function, call_at(lowering, node, hint))
+
+
+def follow_if_written(lowering: Lowering, function: Value, node: ast.Call) -> None:
+    """A function of the user's may write to what it gets, though it is called `filter` or `product`."""
+    name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+    if name not in READERS:
+        return
+    if isinstance(function, Ref) and package_of(function.value) in _ONLY_READ:
+        return
+    for argument in node.args:
+        if isinstance(argument, ast.Name):
+            may_be_written(lowering, argument.id)
 
 
 def updated(lowering: Lowering, node: ast.Call) -> bool:

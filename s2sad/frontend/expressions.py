@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 import types
 from dataclasses import replace
 from typing import Any
@@ -55,6 +56,7 @@ BINARY = {
     ast.BitOr: "or_",
     ast.BitXor: "xor",
 }
+_WHOLE = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 _UNARY = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert"}
 _DEFINED = Ref("defined", defined)
 
@@ -155,6 +157,9 @@ def expr_BinOp(lowering: Lowering, node: ast.BinOp, hint: str) -> Value:
 def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value:
     if lowering.dead:
         return Const(UNDEFINED)
+    known = whole_number(name, left, right)
+    if known is not None:
+        return known
     numbers = as_numbers(lowering, left, right)
     if numbers is not None:
         return lowering.plain_entry(name, numbers, node, hint)
@@ -199,6 +204,15 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
     if lowering.catching:
         note_caught(lowering, result, args)
     return result
+
+
+def whole_number(name: str, left: Value, right: Value) -> Const | None:
+    """The sum, difference or product of two known whole numbers: perhaps a place in a list of objects."""
+    if name not in _WHOLE or not isinstance(left, Const) or not isinstance(right, Const):
+        return None
+    if type(left.value) is not int or type(right.value) is not int:
+        return None
+    return Const(_WHOLE[name](left.value, right.value))
 
 
 def as_numbers(lowering: Lowering, left: Value, right: Value) -> tuple[Atom, Atom] | None:

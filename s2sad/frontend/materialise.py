@@ -155,14 +155,45 @@ def named(lowering: Lowering, value: Var, name: str) -> Var:
 
 def writable(lowering: Lowering, holder: Scope, name: str, value: Value, node: ast.AST | None) -> Value:
     """A list or dict that a name is given is an object of the running program if it may be written to."""
-    if isinstance(value, (Sequence, Table)) and name not in holder.readonly:
+    if isinstance(value, (Sequence, Table)) and is_written(lowering, holder, name):
         if is_of_the_book(holder.owner) and (is_better_known(lowering, value) or is_spread(holder, name)):
             return value  # rules only read them
         if isinstance(value, Table) and stays_known(lowering, holder, name):
             return value
         if isinstance(value, Table) or value.kind == "list":
             return as_written(lowering, value, node, name)
+    if (
+        isinstance(value, Sequence)
+        and value.kind == "list"
+        and any(isinstance(i, Object) for i in value.items)
+    ):
+        return list_of_objects(lowering, value, node, name)
     return value
+
+
+def is_written(lowering: Lowering, holder: Scope, name: str) -> bool:
+    """Whether what a name stands for may be written to by it."""
+    return name not in holder.readonly or (holder.node, name) in lowering.program.sites.given_by_name
+
+
+def may_be_written(lowering: Lowering, name: str) -> None:
+    """A list or dict that seemed to be read only goes to a function that may write to it: it is lowered again with one."""
+    holder = lowering.scope.holder(name)
+    value = None if holder is None else lowering.env.get(lowering.key(holder, name))
+    given = lowering.program.sites.given_by_name
+    if holder is None or not isinstance(value, (Sequence, Table)) or is_written(lowering, holder, name):
+        return
+    if isinstance(value, Table) or value.kind == "list":
+        given.add((holder.node, name))
+        raise Restart
+
+
+def list_of_objects(lowering: Lowering, value: Sequence, node: ast.AST | None, name: str) -> Value:
+    """A list of objects that nothing writes to is its items, unless one is asked for by an index that isn't known."""
+    sites = site(lowering, node, name)
+    if lowering.program.sites.is_followed(sites):
+        return as_written(lowering, value, node, name)
+    return replace(value, sites=sites)
 
 
 def as_written(lowering: Lowering, value: Value, node: ast.AST | None, hint: str = "t") -> Value:

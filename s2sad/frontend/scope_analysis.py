@@ -21,9 +21,13 @@ _READING = (
     ast.Compare,
     *_ASKING,
 )
-_READERS = frozenset(
-    "len sum max min zip enumerate reversed sorted list tuple dict map filter fsum prod dist any all iter".split()
+READERS = frozenset(
+    (
+        "len sum max min zip enumerate reversed sorted list tuple dict map filter fsum prod dist any all iter "
+        "combinations permutations product pairwise"
+    ).split()
 )
+"""The names of functions that only read what they get; whether it is these that are called is asked where they are."""
 _READING_METHODS = frozenset("get items keys values index count copy".split())
 
 
@@ -126,7 +130,7 @@ def _reads(node: ast.AST) -> list[ast.expr]:
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         if isinstance(node.func, ast.Attribute) and name in _READING_METHODS:
             return [node.func.value]
-        return list(node.args) if name in _READERS or _updates_attributes(node.func) else []
+        return list(node.args) if name in READERS or _updates_attributes(node.func) else []
     return []
 
 

@@ -111,6 +111,8 @@ def item_of(
     chosen = function_at(lowering, container, index) or chosen_function(lowering, container, index, node)
     if chosen is not None:
         return chosen
+    if isinstance(container, Sequence) and container.sites:
+        lowering.follow(container.sites)
     base = materialise(lowering, container, node)
     kind = lowering.kind(base)
     if isinstance(base, Const) and isinstance(base.value, (int, float, complex)):

@@ -9,6 +9,8 @@
     b = getitem bodies i                    t = getitem x i
     t = getitem b 'x'
 
+    bodies = list_of one two            →    x = list_of a b
+
 Done to lists that are known by one name and only grow, of objects that are known by their places there alone
 (`analysis.item_places`), all with the same attributes: an attribute is one index away then, and so is its adjoint.
 """
@@ -51,9 +53,9 @@ def with_columns(
     tables: dict[Atom, Table] = {}
     for atom in sorted(holders, key=str):
         made = entry_of(around.made.get(atom), "list_of")
-        if made is not None and not made.args and isinstance(atom, Var):
+        if made is not None and isinstance(atom, Var):
             try:
-                tables[atom] = table_of(around, atom, holders)
+                tables[atom] = table_of(around, made, holders)
             except NoTable:
                 continue
     if not tables:
@@ -68,13 +70,16 @@ def with_columns(
 # --------------------------------------------------------------------------------------------- what is one
 
 
-def table_of(around: Surroundings, items: Var, holders: Collection[Atom]) -> Table:
+def table_of(around: Surroundings, made: Entry, holders: Collection[Atom]) -> Table:
     """How a list is used as a table; raises NoTable."""
-    table = Table()
+    items = made.targets[0]
+    if not holders >= set(made.args) or len(set(made.args)) < len(made.args):
+        raise NoTable
+    table = Table(records={record: fields_of(around, record, made) for record in made.args})
     for node in around.uses.get(items, ()):
         put, read = entry_of(node, "append"), entry_of(node, "getitem")
         if put is not None and put.args[0] == items and put.args[1] in holders:
-            table.records[put.args[1]] = fields_of(around, put)
+            table.records[put.args[1]] = fields_of(around, put.args[1], put)
         elif read is not None and read.args[0] == items and read.targets[0] in holders:
             table.rows[read.targets[0]] = read.args[1]
         elif isinstance(node, For) and node.iterable == items and node.item in holders:
@@ -90,9 +95,8 @@ def table_of(around: Surroundings, items: Var, holders: Collection[Atom]) -> Tab
     return table
 
 
-def fields_of(around: Surroundings, put: Entry) -> dict[str, Atom]:
+def fields_of(around: Surroundings, record: Atom, put: Entry) -> dict[str, Atom]:
     """The attributes of a new object, each of which is set once, in the block in which it comes into the list."""
-    record = put.args[1]
     made = entry_of(around.made.get(record), "dict_of")
     if made is None or made.args:
         raise NoTable
@@ -158,9 +162,7 @@ class _Rewriting:
         if not isinstance(node, Entry):
             return [with_blocks(node, self.block)]
         if any(target in self.tables for target in targets_of(node)):
-            return [
-                replace(node, targets=(column,)) for column in self.tables[node.targets[0]].columns.values()
-            ]
+            return self.columns_of(node, self.tables[node.targets[0]])
         if any(target in self.records or target in self.rows for target in node.targets):
             return []
         first = node.args[0] if node.args else None
@@ -172,6 +174,13 @@ class _Rewriting:
             table, key = self.rows[first]
             return [replace(node, args=(table.columns[text_of(node.args[1])], key, *node.args[2:]))]
         return [node]
+
+    def columns_of(self, node: Entry, table: Table) -> list[Node]:
+        """The columns of a new list, with the attributes of the objects that it has from the beginning."""
+        return [
+            replace(node, targets=(column,), args=tuple(table.records[record][key] for record in node.args))
+            for key, column in table.columns.items()
+        ]
 
     def of_list(self, node: Entry, table: Table) -> list[Node]:
         """A new object, or the length of the list."""

@@ -1,8 +1,8 @@
 """What is read from a list or dict, changed by something, and written back, is an increase of what is there.
 
     t = getitem xs i
-    v = sub t e             →       v = neg e
-    setitem xs i v                  add_at xs i v
+    v = sub t e             →       t = neg e
+    setitem xs i v                  add_at xs i t
 
 Its adjoint reads the shadow at that place, and clears nothing. So is a sum by key that begins where the key comes in.
 
@@ -24,12 +24,13 @@ from dataclasses import replace
 
 from s2sad.analysis.effects import has_effect
 from s2sad.analysis.surroundings import entry_of
+from s2sad.ir.names import TEMPORARY, Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, If, Node, Var, targets_of
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import uses_of, walk, with_blocks
 
 
-def with_increases(body: Block, containers: Collection[Atom]) -> Block:
+def with_increases(body: Block, containers: Collection[Atom], names: Names) -> Block:
     """The body, in which items of these containers are increased where they are written so."""
     uses = Counter([*body.results, *(atom for node in walk(body) for atom in uses_of(node))])
 
@@ -38,13 +39,13 @@ def with_increases(body: Block, containers: Collection[Atom]) -> Block:
         for place, node in enumerate(entries):
             write = entry_of(node, "setitem")
             if write is not None and write.args[0] in containers:
-                increase(entries, place, write, uses)
+                increase(entries, place, write, uses, names)
         return Block(tuple(node for node in entries if node is not None), inner.results)
 
     return block(body)
 
 
-def increase(entries: list[Node | None], place: int, write: Entry, uses: Counter[Atom]) -> None:
+def increase(entries: list[Node | None], place: int, write: Entry, uses: Counter[Atom], names: Names) -> None:
     """Make an increase of the write at a place of a block, if it is one."""
     container, key, value = write.args
     changed = made_before(entries, place, value)
@@ -65,13 +66,12 @@ def increase(entries: list[Node | None], place: int, write: Entry, uses: Counter
             return
         if not is_read(entries[read], container, key):
             continue
-        if name == "add":
-            entries[changed] = None
-        else:
-            entries[changed] = replace(sum_, fn=op("neg"), args=(amount,))
+        item, entries[changed] = amount, None
+        if name == "sub":  # no name of the user's is the negative
+            item = Var(names.fresh(TEMPORARY))
+            entries[changed] = replace(sum_, targets=(item,), fn=op("neg"), args=(amount,))
         if uses[old] == 1:
             entries[read] = None  # what can't be read can't be increased either
-        item = amount if name == "add" else value
         entries[place] = replace(write, fn=op("add_at"), args=(container, key, item))
         return
 

@@ -17,6 +17,7 @@ from dataclasses import replace
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.item_places import ItemPlaces, inert_reads, places_in
 from s2sad.ir import kinds as K
+from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Entry, For, Function, Node, Var, targets_of
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import substitute, variables_of, with_blocks, with_body
@@ -40,7 +41,7 @@ def with_items_in_place(
     function = share_common(function, exact=every, numbers=numbers, holders=holders)
     if not found:
         return function, holders, holders
-    body = with_increases(function.body, holders)
+    body = with_increases(function.body, holders, Names(var.name for var in every))
     return with_body(function, body.entries, body.results), holders, inert_reads(found)
 
 

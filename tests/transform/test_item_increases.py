@@ -3,10 +3,11 @@
 import pytest
 
 from s2sad.ir.evaluate import evaluate
+from s2sad.ir.names import Names
 from s2sad.ir.nodes import Var
 from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_function
-from s2sad.ir.rewrite import with_body
+from s2sad.ir.rewrite import variables_of, with_body
 from s2sad.ir.verify import verify
 from s2sad.transform.item_increases import with_increases
 
@@ -21,9 +22,13 @@ TEXT = """function f(a, b)
 """
 
 
+def names_of(function):
+    return Names(var.name for var in variables_of(function))
+
+
 def changed(sum_):
     function = parse_function(TEXT.format(sum="\n    ".join(sum_.split("; "))), {})
-    body = with_increases(function.body, {Var("xs")})
+    body = with_increases(function.body, {Var("xs")}, names_of(function))
     made = with_body(function, body.entries)
     verify(made)
     assert evaluate(made, [0.5, 3.0]) == evaluate(function, [0.5, 3.0])
@@ -37,7 +42,7 @@ def test_a_sum(sum_):
 
 
 def test_a_difference():
-    assert "    v = neg b\n    add_at xs 0 v\n" in changed("v = sub t b")
+    assert "    t_1 = neg b\n    add_at xs 0 t_1\n" in changed("v = sub t b")
 
 
 @pytest.mark.parametrize(
@@ -75,7 +80,7 @@ SUM_BY_KEY = """function f(a, key)
 
 def sum_by_key(asked, otherwise):
     function = parse_function(SUM_BY_KEY.format(asked=asked, otherwise=otherwise), {})
-    body = with_increases(function.body, {Var("table")})
+    body = with_increases(function.body, {Var("table")}, names_of(function))
     made = with_body(function, body.entries)
     verify(made)
     for key in ("x", "y"):
