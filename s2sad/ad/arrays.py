@@ -26,7 +26,7 @@ from s2sad.ad.container_adjoints import (
     reverse_getitem_of_list,
     reverse_unpack_of_list,
 )
-from s2sad.ad.contributions import ASARRAY, COPY, contribute, may_be_container
+from s2sad.ad.contributions import ASARRAY, COPY, contribute, may_be_container, zeros_like
 from s2sad.ad.same_memory import entry_making, is_still_made, take_over
 from s2sad.ad.strong_zero import is_sum_of_squares
 from s2sad.ad.sweep import AT_LOCATION, Sweep
@@ -41,7 +41,6 @@ from s2sad.runtime.broadcasting import finite
 from s2sad.runtime.indexing import increase_at, last_written
 from s2sad.runtime.structure import copy_of
 
-ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 ADD_AT = Ref("np.add.at", np.add.at)
 INCREASE_AT = Ref("increase_at", increase_at)
 LAST_WRITTEN = Ref("last_written", last_written)
@@ -87,14 +86,6 @@ def container_buffer(sweep: Sweep, var: Atom, bar: Atom | None) -> Atom:
     if bar is None or bar == Const(0.0):
         return shadow
     return sweep.emit("accumulate", (shadow, bar), sweep.bar_hint(var), K.OBJECT)
-
-
-def zeros_like(sweep: Sweep, var: Atom) -> Var:
-    kind = sweep.facts.kind(var)
-    fn: Any = ZEROS_LIKE if K.is_array(kind) else "zeros_like"
-    if isinstance(var, Var):
-        sweep.saved.add(var)  # it may have been assigned on one path only, and has to be bound here
-    return sweep.emit(fn, (var,), sweep.bar_hint(var), kind)
 
 
 def nothing(sweep: Sweep, var: Var) -> Atom:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from s2sad.ad.active_refusals import UNKNOWN_CONTAINER
 from s2sad.ad.apply_rule import gradients_of
 from s2sad.ad.by_rule import made_real, product
-from s2sad.ad.contributions import contribute, shadow_of_container
+from s2sad.ad.contributions import contribute, shadow_of_container, zeros_like
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -222,8 +222,10 @@ def reverse_write(sweep: Sweep, node: Entry) -> None:
     shadow = shadow_of_container(sweep, container)
     if gets_part(sweep, item):
         contribute(sweep, item, part(sweep, shadow, key, item))
-    if not sweep.is_container(item) and id(node) not in sweep.first_writes:
-        sweep.effect("setitem", shadow, key, Const(0.0))
+    if sweep.is_container(item) or id(node) in sweep.first_writes:
+        return
+    old = sweep.old_items.get(id(node))
+    sweep.effect("setitem", shadow, key, Const(0.0) if old is None else zeros_like(sweep, old))
 
 
 def reverse_add_at(sweep: Sweep, node: Entry) -> None:

@@ -24,6 +24,7 @@ from s2sad.ad.forward import tangent_function
 from s2sad.ad.known_numbers import known_numbers
 from s2sad.ad.late_shadows import with_late_shadows
 from s2sad.ad.outside_writes import check_outside_writes
+from s2sad.ad.overwritten_items import with_old_items
 from s2sad.ad.ownership import own_arrays
 from s2sad.ad.restored_arrays import sooner_restored
 from s2sad.ad.reverse import reverse_node
@@ -272,11 +273,13 @@ def _sweeps(
     context.ranked |= {shadow for var, shadow in objects.shadows.items() if facts.kind(var).ndim}
     function = fan_out(function, active, facts, names)
     active |= _copies(function)
+    function, old_items = with_old_items(function, facts, names, context.in_place, active)
     lengths = lengths_of_params(function, request.lengths)
 
     def new_sweep(restored: Restored | None) -> Sweep:
         sweep = Sweep(context, function, facts, active, names, reverse_node, objects, lengths, True, restored)
         sweep.probing, sweep.flat, sweep.of_loops = request.probes, request.flat, request.of_loops
+        sweep.old_items = old_items
         return sweep
 
     return function, new_sweep

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from s2sad.ad.arrays import zeros_like
-from s2sad.ad.contributions import COPY
+from s2sad.ad.contributions import COPY, zeros_like
 from s2sad.ad.same_memory import memory_of
 from s2sad.ad.sweep import Sweep
 from s2sad.ir.nodes import Atom, Var

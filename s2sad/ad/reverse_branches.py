@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.ad.arrays import buffer, container_buffer, zeros_like
-from s2sad.ad.contributions import contribute, has_rank, may_be_container, shadow_of_container
+from s2sad.ad.arrays import buffer, container_buffer
+from s2sad.ad.contributions import contribute, has_rank, may_be_container, shadow_of_container, zeros_like
 from s2sad.ad.late_shadows import with_late_shadows
 from s2sad.ad.repeats import with_repeats
 from s2sad.ad.sweep import Sweep

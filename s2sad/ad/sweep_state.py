@@ -78,6 +78,8 @@ class SweepState:
     unspread: set[Atom] = field(default_factory=set)  # what was added to a shadow and has its shape
     ended: set[Atom] = field(default_factory=set)  # shadows of arrays that aren't there yet, further back
 
+    old_items: dict[int, Var] = field(default_factory=dict)  # the arrays that entries overwrite in containers
+
     # ----------------------------------------------------------------------------- what is saved and put back
 
     saved: set[Any] = field(default_factory=set)

@@ -181,6 +181,8 @@ class ItemPlaces:
             self.check_made(holder)
             for node in self.around.uses.get(holder, ()):
                 self.check_use(holder, node)
+        if not is_of_numbers(self.facts, self.memory):
+            self.check_arrays()
         for node in self.about():
             for container, key, item in stores(node):
                 self.check_store(container, key, item)
@@ -300,6 +302,28 @@ class ItemPlaces:
             if item not in self.places and item not in self.holders:
                 raise NeedsPlaces
 
+    def check_arrays(self) -> None:
+        """Where an array is overwritten there is one already, which is read for its shape; none is taken off, or repeated."""
+        if any(True for _ in self.pops()):
+            raise NeedsPlaces
+        for holder in self.holders:
+            made = self.around.made[holder]
+            if operation_of(made) == "mul" or (
+                operation_of(made) == "dict_of" and not self.is_set_at_once(holder)
+            ):
+                raise NeedsPlaces
+
+    def is_set_at_once(self, record: Atom) -> bool:
+        """Whether an object gets the arrays where it is made, before anything else is done with it."""
+        missing = set(self.slots)
+        for node in self.around.after(self.around.made[record]):
+            write = entry_of(node, "setitem")
+            if write is not None and write.args[0] == record:
+                missing.discard(slot(write.args[1]))
+            elif record in node_reads(node):
+                break
+        return not missing
+
     # --------------------------------------------------------------------------------------------- what is popped
 
     def pops(self) -> Iterator[tuple[Entry, Entry, Atom]]:
@@ -327,7 +351,9 @@ def places_in(function: Function, facts: Facts) -> list[ItemPlaces]:
     """The lists of values that aren't needed, as all containers of their places can hold the values themselves."""
     lists = [entry_of(node, "list_of") for node in function.body.entries]
     made = [node.targets[0] for node in lists if node is not None and not node.args]
-    memories = [var for var in made if facts.kind(var).item == K.FLOAT and facts.varies(var)]
+    memories = [
+        var for var in made if facts.varies(var) and (is_of_numbers(facts, var) or is_of_arrays(facts, var))
+    ]
     around = Surroundings.of(function) if memories else Surroundings()
     found = []
     for memory in memories:
@@ -340,3 +366,13 @@ def places_in(function: Function, facts: Facts) -> list[ItemPlaces]:
         if places.renamed:
             found.append(places)
     return found
+
+
+def is_of_numbers(facts: Facts, memory: Var) -> bool:
+    return facts.kind(memory).item == K.FLOAT
+
+
+def is_of_arrays(facts: Facts, memory: Var) -> bool:
+    """Whether it is a list of arrays that nothing writes to."""
+    item = facts.kind(memory).item or K.UNKNOWN
+    return K.is_array(item) and K.element(item) == K.FLOAT and not facts.classes.is_written(memory)

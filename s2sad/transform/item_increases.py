@@ -4,7 +4,7 @@
     v = sub t e             →       t = neg e
     setitem xs i v                  add_at xs i t
 
-Its adjoint reads the shadow at that place, and clears nothing. So is a sum by key that begins where the key comes in.
+Its adjoint reads the shadow at that place, and clears nothing. Arrays stay what they are, and others come in their places. So is a sum by key that begins where the key comes in.
 
     c = is_in key table
     if c -> t
@@ -30,15 +30,17 @@ from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import uses_of, walk, with_blocks
 
 
-def with_increases(body: Block, containers: Collection[Atom], names: Names) -> Block:
-    """The body, in which items of these containers are increased where they are written so."""
+def with_increases(
+    body: Block, containers: Collection[Atom], numbers: Collection[Atom], names: Names
+) -> Block:
+    """The body, in which `numbers` that are items of these containers are increased where they are written so."""
     uses = Counter([*body.results, *(atom for node in walk(body) for atom in uses_of(node))])
 
     def block(inner: Block) -> Block:
         entries: list[Node | None] = [with_blocks(node, block) for node in inner.entries]
         for place, node in enumerate(entries):
             write = entry_of(node, "setitem")
-            if write is not None and write.args[0] in containers:
+            if write is not None and write.args[0] in containers and write.args[2] in numbers:
                 increase(entries, place, write, uses, names)
         return Block(tuple(node for node in entries if node is not None), inner.results)
 

@@ -41,7 +41,7 @@ def with_items_in_place(
     function = share_common(function, exact=every, numbers=numbers, holders=holders)
     if not found:
         return function, holders, holders
-    body = with_increases(function.body, holders, Names(var.name for var in every))
+    body = with_increases(function.body, holders, numbers, Names(var.name for var in every))
     return with_body(function, body.entries, body.results), holders, inert_reads(found)
 
 

@@ -22,13 +22,16 @@ TEXT = """function f(a, b)
 """
 
 
+NUMBERS = {Var("v"), Var("w")}
+
+
 def names_of(function):
     return Names(var.name for var in variables_of(function))
 
 
 def changed(sum_):
     function = parse_function(TEXT.format(sum="\n    ".join(sum_.split("; "))), {})
-    body = with_increases(function.body, {Var("xs")}, names_of(function))
+    body = with_increases(function.body, {Var("xs")}, NUMBERS, names_of(function))
     made = with_body(function, body.entries)
     verify(made)
     assert evaluate(made, [0.5, 3.0]) == evaluate(function, [0.5, 3.0])
@@ -80,7 +83,7 @@ SUM_BY_KEY = """function f(a, key)
 
 def sum_by_key(asked, otherwise):
     function = parse_function(SUM_BY_KEY.format(asked=asked, otherwise=otherwise), {})
-    body = with_increases(function.body, {Var("table")}, names_of(function))
+    body = with_increases(function.body, {Var("table")}, NUMBERS, names_of(function))
     made = with_body(function, body.entries)
     verify(made)
     for key in ("x", "y"):
