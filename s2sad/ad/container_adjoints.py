@@ -12,7 +12,7 @@ from __future__ import annotations
 from s2sad.ad.active_refusals import UNKNOWN_CONTAINER
 from s2sad.ad.apply_rule import gradients_of
 from s2sad.ad.by_rule import made_real, product
-from s2sad.ad.contributions import contribute, shadow_of_container, zeros_like
+from s2sad.ad.contributions import ZEROS_LIKE, contribute, shadow_of_container, zeros_like
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -220,12 +220,22 @@ def reverse_write(sweep: Sweep, node: Entry) -> None:
     if not sweep.is_active(container):
         return
     shadow = shadow_of_container(sweep, container)
+    bar: Atom | None = None
     if gets_part(sweep, item):
-        contribute(sweep, item, part(sweep, shadow, key, item))
-    if sweep.is_container(item) or id(node) in sweep.first_writes:
-        return
-    old = sweep.old_items.get(id(node))
-    sweep.effect("setitem", shadow, key, Const(0.0) if old is None else zeros_like(sweep, old))
+        bar = part(sweep, shadow, key, item)
+        contribute(sweep, item, bar)
+    if not sweep.is_container(item) and id(node) not in sweep.first_writes:
+        sweep.effect("setitem", shadow, key, zero_before(sweep, node, bar))
+
+
+def zero_before(sweep: Sweep, write: Entry, bar: Atom | None) -> Atom:
+    """The adjoint, as yet, of what an entry overwrites: zero, or zeros of the shape that an array had."""
+    old, item = sweep.old_items.get(id(write)), write.args[2]
+    if old is None:
+        return Const(0.0)
+    if bar is None or sweep.shapes.of(old) != sweep.shapes.of(item):
+        return zeros_like(sweep, old)
+    return sweep.emit(ZEROS_LIKE, (bar,), sweep.bar_hint(old), sweep.facts.kind(bar))
 
 
 def reverse_add_at(sweep: Sweep, node: Entry) -> None:

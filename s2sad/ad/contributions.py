@@ -20,7 +20,7 @@ from s2sad.runtime.reductions import unreduce
 
 _GIVE_PARTS = ("getitem", "unpack", "dup", None)
 ASARRAY = Ref("np.asarray", np.asarray)
-_ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
+ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 _ZERO = Const(0.0)
 _NOTHING = (_ZERO, Const(None))
 
@@ -84,7 +84,7 @@ def shadow_of_container(sweep: Sweep, var: Atom) -> Atom:
 def zeros_like(sweep: Sweep, var: Atom) -> Var:
     """Zeros of the shape of a value."""
     kind = sweep.facts.kind(var)
-    fn: Any = _ZEROS_LIKE if K.is_array(kind) else "zeros_like"
+    fn: Any = ZEROS_LIKE if K.is_array(kind) else "zeros_like"
     if isinstance(var, Var):
         sweep.saved.add(var)  # it may have been assigned on one path only, and has to be bound here
     return sweep.emit(fn, (var,), sweep.bar_hint(var), kind)

@@ -306,11 +306,12 @@ class ItemPlaces:
         """Where an array is overwritten there is one already, which is read for its shape; none is taken off, or repeated."""
         if any(True for _ in self.pops()):
             raise NeedsPlaces
-        for holder in self.holders:
-            made = self.around.made[holder]
-            if operation_of(made) == "mul" or (
-                operation_of(made) == "dict_of" and not self.is_set_at_once(holder)
-            ):
+        inside = {
+            item for node in self.about() for container, _, item in stores(node) if container in self.holders
+        }
+        for atom in self.holders | (inside - self.places):
+            name = operation_of(self.around.made[atom]) if atom in self.around.made else None
+            if name == "mul" or (name == "dict_of" and not self.is_set_at_once(atom)):
                 raise NeedsPlaces
 
     def is_set_at_once(self, record: Atom) -> bool:

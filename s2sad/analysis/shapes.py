@@ -8,7 +8,7 @@ z = np.zeros t_1        (n) where t_1 is `len(A)`
 u = np.sum A axis=1     (n), as a trial with other numbers in the place of n and m tells
 
 A shape is asked for where it is wanted, and found by what makes the array; one that a loop carries stays what it was before
-the loop, if every iteration leaves it so.
+the loop, if every iteration leaves it so, and so does an item of a list, if all that come there are of its shape.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.analysis.aliases import Facts
+from s2sad.analysis.arrays_in_lists import arrays_in_lists
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.index_lengths import part_of
 from s2sad.analysis.inequalities import Bounds
@@ -99,6 +100,7 @@ class Shapes:
         self.handed_on: set[Atom] = set()
         self.bounds: tuple[Bounds, ...] | None = None
         self.integers = Integers(self.definition, self.lengths, facts.kind, root, self.bounds_of_loops)
+        self.in_lists = arrays_in_lists(function, facts.kind)
         self.held = ItemLengths(arguments, self.definition, self.items, root, facts.kind, self.may_grow)
         for node in walk(function.body):
             self.note(node)
@@ -123,8 +125,11 @@ class Shapes:
                 self.items[node.item] = node.iterable
 
     def settle(self) -> None:
-        """Find which of the variables that loops carry don't keep their shape; all are thought to until one is seen not to."""
-        arrays = [var for var in self.carried if K.is_array(self.facts.kind(var))]
+        """Find what doesn't keep its shape of what loops carry, and of lists; all is thought to until one is seen not to."""
+        arrays: list[Any] = [
+            *(var for var in self.carried if K.is_array(self.facts.kind(var))),
+            *self.in_lists,
+        ]
         while True:
             moved = [var for var in arrays if var not in self.changing and not self.stays(var)]
             if not moved:
@@ -133,7 +138,18 @@ class Shapes:
             self.known.clear()
 
     def stays(self, var: Var) -> bool:
+        if var in self.in_lists:
+            first, *others = map(self.of, self.in_lists[var])
+            return all(shape == first for shape in others)
         return all(self.of(atom) == self.of(var) for atom in self.carried[var])
+
+    def first_in_list(self, var: Var) -> tuple[Atom, ...]:
+        """The array that a list began with, where a variable is an item of it, and all items are of one shape."""
+        node = self.definitions.get(var)
+        items = self.items.get(var)
+        if node is not None and operation_of(node) == "getitem" and self.facts.kind(node.args[1]) == K.INT:
+            items = self.root(node.args[0])
+        return self.in_lists[items][:1] if items in self.in_lists and items not in self.changing else ()
 
     def bounds_of_loops(self) -> tuple[Bounds, ...]:
         """What is known of the variables of loops over ranges; nothing while that is found out."""
@@ -189,10 +205,14 @@ class Shapes:
         """What the shape of a variable may come from at once."""
         node = self.definition(var)
         if node is not None:
-            return node.args
+            return self.first_in_list(var) or node.args
         if var in self.carried:
             return self.carried[var][:1]
-        return self.merged.get(var) or ((self.items[var],) if var in self.items else ())
+        return (
+            self.merged.get(var)
+            or self.first_in_list(var)
+            or ((self.items[var],) if var in self.items else ())
+        )
 
     def found(self, var: Var) -> Any:
         shape = self.made(var)
@@ -209,6 +229,8 @@ class Shapes:
         held = self.held.of(var)
         if held is not None:
             return held
+        for first in self.first_in_list(var):
+            return self.of(first)
         node = self.definitions.get(var)
         if node is not None:
             return self.by_definition(node) if isinstance(node.fn, Ref) else None

@@ -73,7 +73,7 @@ def with_columns(
 def table_of(around: Surroundings, made: Entry, holders: Collection[Atom]) -> Table:
     """How a list is used as a table; raises NoTable."""
     items = made.targets[0]
-    if not holders >= set(made.args) or len(set(made.args)) < len(made.args):
+    if not set(made.args) <= set(holders) or len(set(made.args)) < len(made.args):
         raise NoTable
     table = Table(records={record: fields_of(around, record, made) for record in made.args})
     for node in around.uses.get(items, ()):

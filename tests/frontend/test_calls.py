@@ -339,3 +339,61 @@ def test_an_array_made_by_the_type_of_a_number_is_one():
 
     a = np.array([0.3, 0.5])
     assert s2sad.grad(scaled)(a, 0.5) == pytest.approx(8.0 * (a - 1.0))
+
+
+class Held:
+    def __init__(self, v):
+        self.v = v
+
+    def list(self, items):
+        items[1] = Held(items[0].v ** 2)
+
+
+def filter(items):
+    items[0] = items[0] * 2
+
+
+def product(table):
+    table["a"] = table["a"] ** 3
+
+
+def written_by_filter(x):
+    items = [x, 1.0]
+    filter(items)
+    return items[0]
+
+
+def written_by_product(x):
+    table = {"a": x}
+    for _ in range(2):
+        product(table)
+    return table["a"]
+
+
+def written_by_a_method(x):
+    items = [Held(x), Held(1.0)]
+    items[0].list(items)
+    return items[1].v
+
+
+def written_by_an_inner_function(x):
+    def sorted(rows):
+        rows[0][1] = rows[0][0] * x
+
+    rows = [[x, 1.0], [2.0, x]]
+    sorted(rows)
+    return rows[0][1]
+
+
+@pytest.mark.parametrize(
+    ("function", "slope"),
+    [
+        (written_by_filter, 2.0),
+        (written_by_product, 9 * 1.5**8),
+        (written_by_a_method, 3.0),
+        (written_by_an_inner_function, 3.0),
+    ],
+)
+def test_functions_that_have_the_names_of_others_that_only_read(function, slope):
+    assert s2sad.grad(function)(1.5) == pytest.approx(slope)
+    assert s2sad.jvp(function, (1.5,), (1.0,))[1] == pytest.approx(slope)

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 import pytest
 
+import s2sad
+
 
 class Node:
     def __init__(self, value, following=None):
@@ -77,3 +79,44 @@ def named_tuples_within(x):
 
 def test_named_tuples_in_objects_in_lists(same):
     same(named_tuples_within, (1.5,))
+
+
+class Mass:
+    def __init__(self, m, x, v):
+        self.m, self.x, self.v = m, x, v
+
+
+def by_places(m, n):
+    masses = [Mass(m, 0.0, 0.3), Mass(1.0, 1.0, m), Mass(0.5, 2.5, -0.7)]
+    for _ in range(n):
+        for i in range(len(masses)):
+            for j in range(i + 1, len(masses)):
+                one, other = masses[i], masses[j]
+                force = one.m * other.m * (other.x - one.x)
+                one.v += 0.1 * force / one.m
+                other.v -= 0.1 * force / other.m
+        for each in masses:
+            each.x += 0.1 * each.v
+    return sum(each.m * each.v**2 for each in masses)
+
+
+def of_two_classes(x):
+    class Other(Mass):
+        pass
+
+    masses = [Mass(x, 1.0, x), Other(2.0, x, 0.5)]
+    for i in range(4):
+        masses[i % 2].v += masses[i - i % 2 - 1 if i else 0].x * x if i < 2 else x
+    return masses[0].v * masses[1].v
+
+
+def test_objects_that_are_asked_for_by_places_have_columns(same):
+    same(by_places, (0.7, 3), (1.5, 0))
+    gradient, h = s2sad.grad(by_places), 1e-6
+    slope = (by_places(0.7 + h, 3) - by_places(0.7 - h, 3)) / (2 * h)
+    assert gradient(0.7, 3) == pytest.approx(slope, rel=1e-8)
+    assert "masses_x" in gradient.source and "{}" not in gradient.source
+
+
+def test_objects_of_two_classes_by_places(same):
+    same(of_two_classes, (0.7,), (-1.5,))

@@ -86,3 +86,37 @@ def test_no_table(between):
     function, changed, holders = made(between)
     assert changed is function
     assert holders == HOLDERS
+
+
+DISPLAY = """function f(a, b)
+    one = dict_of
+    setitem one 'x' a
+    setitem one 'v' 2.0
+    two = dict_of
+    setitem two 'v' a
+    setitem two 'x' b
+    rows = list_of {items}
+    row = getitem rows 1
+    t = getitem row 'x'
+    other = getitem rows 0
+    w = getitem other 'v'
+    z = mul t w
+    return z
+"""
+
+
+def test_objects_that_a_list_begins_with():
+    function = parse_function(DISPLAY.format(items="one two"), {})
+    names = Names(var.name for var in variables_of(function))
+    changed, holders = with_columns(function, HOLDERS, lambda: names)
+    verify(changed)
+    text = print_function(changed)
+    assert "    rows_x = list_of a b\n    rows_v = list_of 2.0 a\n    t = getitem rows_x 1\n" in text
+    assert evaluate(changed, [0.5, 3.0]) == evaluate(function, [0.5, 3.0]) == 6.0
+    assert holders == {Var("rows_x"), Var("rows_v")}
+
+
+@pytest.mark.parametrize("items", ["one one", "one a", "a b"])
+def test_what_else_a_list_begins_with(items):
+    function = parse_function(DISPLAY.format(items=items), {})
+    assert with_columns(function, HOLDERS, lambda: None)[0] is function
