@@ -40,14 +40,12 @@ from s2sad.ir.rewrite import variables_of, walk
 from s2sad.ir.verify import verify
 from s2sad.rules.view import View
 from s2sad.transform.cleanup import clean
-from s2sad.transform.columns import with_columns
 from s2sad.transform.copies import drop_copies
 from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.erase_markers import without_injections, without_markers
 from s2sad.transform.indices import write_indices
 from s2sad.transform.inplace_updates import with_checked_updates
-from s2sad.transform.items_in_place import with_items_in_place
 from s2sad.transform.let_refusals_through import let_refusals_through
 from s2sad.transform.memory_cache import Memories
 from s2sad.transform.outline import outline
@@ -55,6 +53,7 @@ from s2sad.transform.read_order import verify_order
 from s2sad.transform.spread_sums import spread_sums
 from s2sad.transform.unchanged import without_unchanged
 from s2sad.transform.value_names import name_values
+from s2sad.transform.without_places import without_places
 from s2sad.transform.zero_init_elimination import begin_with_first
 
 _REVERSE = ("grad", "value_and_grad", "vjp", "pair")
@@ -203,8 +202,9 @@ class Compiler:
             context.replayed.update(param.var for param in main.params)  # what is opened has these items
         if what in (*_REVERSE, "jvp") and self.style == "folded" and may_share:
             facts = context.known_facts(main, request.facts)
-            main, holders, context.inert = with_items_in_place(main, facts)
-            main, context.in_place = with_columns(main, holders, partial(context.names_for, main))
+            main, context.in_place, context.inert = without_places(
+                main, facts, partial(context.names_for, main)
+            )
         mains = derive.functions_of(context, main, request, what)
         mains = finished(context, mains, what, opening, given)
         arrays = context.arrays or what in ("jvps", "bundle", "sets")

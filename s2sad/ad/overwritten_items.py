@@ -49,7 +49,8 @@ class OldItems:
     def overwrites_array(self, write: Entry) -> bool:
         container, _, item = write.args
         is_array = K.is_array(self.facts.kind(item))
-        return is_array and container in self.containers and id(write) not in self.first
+        is_mirrored = self.facts.classes.is_written(container)
+        return is_array and container in self.containers and id(write) not in self.first and not is_mirrored
 
     def read(self, write: Entry, out: list[Node]) -> Var:
         container, key, item = write.args

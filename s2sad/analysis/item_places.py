@@ -374,6 +374,6 @@ def is_of_numbers(facts: Facts, memory: Var) -> bool:
 
 
 def is_of_arrays(facts: Facts, memory: Var) -> bool:
-    """Whether it is a list of arrays that nothing writes to."""
+    """Whether it is a list of arrays of floats."""
     item = facts.kind(memory).item or K.UNKNOWN
-    return K.is_array(item) and K.element(item) == K.FLOAT and not facts.classes.is_written(memory)
+    return K.is_array(item) and K.element(item) == K.FLOAT

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.item_places import ItemPlaces, inert_reads, places_in
+from s2sad.analysis.item_places import ItemPlaces, inert_reads
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Entry, For, Function, Node, Var, targets_of
@@ -27,10 +27,12 @@ from s2sad.transform.item_increases import with_increases
 
 
 def with_items_in_place(
-    function: Function, facts: Facts
+    function: Function, facts: Facts, found: list[ItemPlaces]
 ) -> tuple[Function, frozenset[Atom], frozenset[Atom]]:
-    """The function with such containers, these, and what is read from them under keys that hold nothing that varies."""
-    found = places_in(function, facts)
+    """The function with such containers, these, and what is read from them under keys that hold nothing that varies.
+
+    `found` are the lists of values that go.
+    """
     if found:
         body = _Rewriting(found).block(function.body)
         function = with_body(function, body.entries, body.results)

@@ -1,0 +1,42 @@
+"""Containers without places: they hold what has its places there, and a list of objects is a list for each attribute.
+
+Arrays that are written in place have shadows in containers of the same structure. A dict of attributes would hold these and
+the adjoints of numbers; where one stays, such arrays keep their places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from s2sad.analysis.aliases import Facts
+from s2sad.analysis.item_places import ItemPlaces, places_in
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import Atom, Function
+from s2sad.transform.columns import with_columns
+from s2sad.transform.items_in_place import with_items_in_place
+
+
+def without_places(
+    function: Function, facts: Facts, names: Callable[[], Names]
+) -> tuple[Function, frozenset[Atom], frozenset[Atom]]:
+    """The function with such containers, these, and what is read from them under keys that hold nothing that varies."""
+    found = places_in(function, facts)
+    made, holders, inert = held(function, facts, found, names)
+    in_dicts = {atom for atom in holders if facts.kind(atom).name == "dict"}
+    if any(is_written(each, facts) and not in_dicts.isdisjoint(each.holders) for each in found):
+        found = [each for each in found if not is_written(each, facts)]
+        made, holders, inert = held(function, facts, found, names)
+    return made, holders, inert
+
+
+def is_written(places: ItemPlaces, facts: Facts) -> bool:
+    return facts.classes.is_written(places.memory)
+
+
+def held(
+    function: Function, facts: Facts, found: list[ItemPlaces], names: Callable[[], Names]
+) -> tuple[Function, frozenset[Atom], frozenset[Atom]]:
+    """The function in which containers hold the values of these lists."""
+    function, holders, inert = with_items_in_place(function, facts, found)
+    function, holders = with_columns(function, holders, names)
+    return function, holders, inert
