@@ -70,6 +70,10 @@ class ItemPlaces:
     read: dict[Atom, Var] = field(default_factory=dict)
     renamed: dict[Atom, Var] = field(default_factory=dict)
 
+    @property
+    def is_of_attributes(self) -> bool:
+        return _ITEM not in self.slots
+
     # ------------------------------------------------------------------------------------------------ found
 
     def find(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from s2sad.ad.argument_flattening import Leaf, open_arguments
@@ -82,6 +83,7 @@ from s2sad.loops.written_out import written_out
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.memory import Memory
 from s2sad.transform.simplify import simplify
+from s2sad.transform.without_places import without_places
 
 _DEEPEST = 8  # lists within lists
 
@@ -131,6 +133,8 @@ def _at_loop_level(
     main = without_stars(main, context.facts_of(main, facts).kind, context.names_for(main))
     context = _with_functions(context, (main, *recursion.functions))
     main = with_nested_ranges(main, context.facts_of(main, facts).kind, context.names_for(main))
+    context = _with_functions(context, (main, *recursion.functions))
+    main = in_columns(main, context, facts)
     context = _with_functions(context, (main, *recursion.functions))
     if whole and are_numbers(lengths):
         known, shapes = _known(main, context, facts, lengths)
@@ -189,6 +193,12 @@ def _at_loop_level(
     recursion = recursion.changed(lambda each: in_loops(each, context, recursion.facts(each)))
     level = replace(module, functions=(made, *recursion.functions))
     return LoopLevel(level, facts, lengths, (*listed, *outside), CallArguments(tuple(trees), checks))
+
+
+def in_columns(main: Function, context: Context, facts: tuple[Fact, ...]) -> Function:
+    """The function with a list for each attribute in the place of a list of objects."""
+    names = partial(context.names_for, main)
+    return without_places(main, context.facts_of(main, facts), names, only_columns=True)[0]
 
 
 def _with_functions(context: Context, functions: tuple[Function, ...]) -> Context:

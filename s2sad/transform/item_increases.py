@@ -19,7 +19,7 @@ Its adjoint reads the shadow at that place, and clears nothing. Arrays stay what
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from s2sad.analysis.effects import has_effect
@@ -31,7 +31,7 @@ from s2sad.ir.rewrite import uses_of, walk, with_blocks
 
 
 def with_increases(
-    body: Block, containers: Collection[Atom], numbers: Collection[Atom], names: Names
+    body: Block, containers: Collection[Atom], numbers: Collection[Atom], names: Callable[[], Names]
 ) -> Block:
     """The body, in which `numbers` that are items of these containers are increased where they are written so."""
     uses = Counter([*body.results, *(atom for node in walk(body) for atom in uses_of(node))])
@@ -47,7 +47,13 @@ def with_increases(
     return block(body)
 
 
-def increase(entries: list[Node | None], place: int, write: Entry, uses: Counter[Atom], names: Names) -> None:
+def increase(
+    entries: list[Node | None],
+    place: int,
+    write: Entry,
+    uses: Counter[Atom],
+    names: Callable[[], Names],
+) -> None:
     """Make an increase of the write at a place of a block, if it is one."""
     container, key, value = write.args
     changed = made_before(entries, place, value)
@@ -70,7 +76,7 @@ def increase(entries: list[Node | None], place: int, write: Entry, uses: Counter
             continue
         item, entries[changed] = amount, None
         if name == "sub":  # no name of the user's is the negative
-            item = Var(names.fresh(TEMPORARY))
+            item = Var(names().fresh(TEMPORARY))
             entries[changed] = replace(sum_, targets=(item,), fn=op("neg"), args=(amount,))
         if uses[old] == 1:
             entries[read] = None  # what can't be read can't be increased either

@@ -12,6 +12,7 @@ only grows. Where each container has one way to it (`analysis.item_places`) its 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from s2sad.analysis.aliases import Facts
@@ -27,7 +28,7 @@ from s2sad.transform.item_increases import with_increases
 
 
 def with_items_in_place(
-    function: Function, facts: Facts, found: list[ItemPlaces]
+    function: Function, facts: Facts, found: list[ItemPlaces], names: Callable[[], Names]
 ) -> tuple[Function, frozenset[Atom], frozenset[Atom]]:
     """The function with such containers, these, and what is read from them under keys that hold nothing that varies.
 
@@ -43,7 +44,7 @@ def with_items_in_place(
     function = share_common(function, exact=every, numbers=numbers, holders=holders)
     if not found:
         return function, holders, holders
-    body = with_increases(function.body, holders, numbers, Names(var.name for var in every))
+    body = with_increases(function.body, holders, numbers, names)
     return with_body(function, body.entries, body.results), holders, inert_reads(found)
 
 

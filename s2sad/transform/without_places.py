@@ -6,27 +6,40 @@ the adjoints of numbers; where one stays, such arrays keep their places.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.item_places import ItemPlaces, places_in
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Function
+from s2sad.ir.rewrite import variables_of
 from s2sad.transform.columns import with_columns
 from s2sad.transform.items_in_place import with_items_in_place
 
 
 def without_places(
-    function: Function, facts: Facts, names: Callable[[], Names]
+    function: Function, facts: Facts, names: Callable[[], Names], only_columns: bool = False
 ) -> tuple[Function, frozenset[Atom], frozenset[Atom]]:
-    """The function with such containers, these, and what is read from them under keys that hold nothing that varies."""
-    found = places_in(function, facts)
-    made, holders, inert = held(function, facts, found, names)
-    in_dicts = {atom for atom in holders if facts.kind(atom).name == "dict"}
-    if any(is_written(each, facts) and not in_dicts.isdisjoint(each.holders) for each in found):
-        found = [each for each in found if not is_written(each, facts)]
+    """The function with such containers, these, and what is read from them under keys that hold nothing that varies.
+
+    With `only_columns` all but attributes of objects in lists keep their places.
+    """
+    found, names = places_in(function, facts), functools.cache(names)
+    found = [each for each in found if each.is_of_attributes or not only_columns]
+    while True:
         made, holders, inert = held(function, facts, found, names)
-    return made, holders, inert
+        in_dicts = {
+            atom for atom in variables_of(made) if atom in holders and facts.kind(atom).name == "dict"
+        }
+        kept = [
+            each
+            for each in found
+            if in_dicts.isdisjoint(each.holders) or not (only_columns or is_written(each, facts))
+        ]
+        if len(kept) == len(found):
+            return made, holders, inert
+        found = kept
 
 
 def is_written(places: ItemPlaces, facts: Facts) -> bool:
@@ -37,6 +50,6 @@ def held(
     function: Function, facts: Facts, found: list[ItemPlaces], names: Callable[[], Names]
 ) -> tuple[Function, frozenset[Atom], frozenset[Atom]]:
     """The function in which containers hold the values of these lists."""
-    function, holders, inert = with_items_in_place(function, facts, found)
+    function, holders, inert = with_items_in_place(function, facts, found, names)
     function, holders = with_columns(function, holders, names)
     return function, holders, inert

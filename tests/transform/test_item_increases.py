@@ -31,7 +31,7 @@ def names_of(function):
 
 def changed(sum_):
     function = parse_function(TEXT.format(sum="\n    ".join(sum_.split("; "))), {})
-    body = with_increases(function.body, {Var("xs")}, NUMBERS, names_of(function))
+    body = with_increases(function.body, {Var("xs")}, NUMBERS, lambda: names_of(function))
     made = with_body(function, body.entries)
     verify(made)
     assert evaluate(made, [0.5, 3.0]) == evaluate(function, [0.5, 3.0])
@@ -83,7 +83,7 @@ SUM_BY_KEY = """function f(a, key)
 
 def sum_by_key(asked, otherwise):
     function = parse_function(SUM_BY_KEY.format(asked=asked, otherwise=otherwise), {})
-    body = with_increases(function.body, {Var("table")}, NUMBERS, names_of(function))
+    body = with_increases(function.body, {Var("table")}, NUMBERS, lambda: names_of(function))
     made = with_body(function, body.entries)
     verify(made)
     for key in ("x", "y"):

@@ -4,6 +4,7 @@ from s2sad.analysis.infer import infer
 from s2sad.analysis.item_places import places_in
 from s2sad.ir import kinds as K
 from s2sad.ir.evaluate import evaluate
+from s2sad.ir.names import Names
 from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_function
 from s2sad.ir.verify import verify
@@ -52,7 +53,7 @@ IN_PLACE = """function f(v)
 def test_reads_writes_and_what_is_taken_off():
     function = parse_function(TEXT, {"len": len})
     facts = infer(function, ((K.FLOAT, True),), lambda fn: False, lambda name, args: ())
-    made, holders, inert = with_items_in_place(function, facts, places_in(function, facts))
+    made, holders, inert = with_items_in_place(function, facts, places_in(function, facts), Names)
     verify(made)
     assert print_function(made) == IN_PLACE
     assert evaluate(made, [0.5]) == evaluate(function, [0.5]) == 3.25
