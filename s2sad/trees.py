@@ -89,6 +89,8 @@ def assembled(structure: Any, value: Any) -> Any:
     cls = getattr(structure, "cls", None)
     if cls is None:
         return tuple(items)
+    if cls is dict:
+        return dict(zip(structure.keys, items))
     if issubclass(cls, tuple):
         return cls(*items)
     made = object.__new__(cls)

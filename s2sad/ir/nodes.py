@@ -281,14 +281,18 @@ class Param:
 
 
 class Fields(tuple):
-    """The structure of an object of the class `cls`, which emitted code returns as a tuple of its fields."""
+    """The structure of an object of the class `cls`, which emitted code returns as a tuple of its fields.
+
+    Of a dict these are the values by its `keys`.
+    """
 
     cls: type
+    keys: tuple[Any, ...]
 
     @classmethod
-    def of(cls, owner: type, parts: tuple[Any, ...]) -> Fields:
+    def of(cls, owner: type, parts: tuple[Any, ...], keys: tuple[Any, ...] = ()) -> Fields:
         made = cls(parts)
-        made.cls = owner
+        made.cls, made.keys = owner, keys
         return made
 
 

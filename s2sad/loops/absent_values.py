@@ -35,6 +35,7 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import substitute, substitute_atom, walk, with_body
 from s2sad.loops.absent_variables import Absent, absent_in, asks_for_none, is_truth
+from s2sad.loops.branch_zeros import without_items
 from s2sad.runtime.loops import check_is_set, check_not_none
 
 _CHECKS = {None: Ref("check_not_none", check_not_none), UNDEFINED: Ref("check_is_set", check_is_set)}
@@ -89,7 +90,7 @@ class _Rewriting:
                 made.append(self.branch(node, known))
             elif isinstance(node, (For, While)):
                 made += self.checked(node.iterable, known, node) if isinstance(node, For) else []
-                made.append(self.loop(node, known))
+                made.append(self.loop(node, known, made))
             else:
                 made.append(node)
         return made
@@ -115,9 +116,21 @@ class _Rewriting:
         return [*(check for atom in every for check in self.checked(atom, known, node)), node]
 
     def block(self, block: Block, known: set[Atom], targets: tuple[Var, ...]) -> Block:
-        """A block, with zeros for None in what it gives."""
+        """A block, with zeros for None in what it gives, or arrays without items."""
         entries = self.entries(block.entries, known)
-        return substitute(Block(tuple(entries), self.given(block.results, targets)), self.same)
+        results = self.given(self.with_arrays(block.results, targets, entries), targets)
+        return substitute(Block(tuple(entries), results), self.same)
+
+    def with_arrays(
+        self, atoms: tuple[Atom, ...], targets: tuple[Var, ...], out: list[Node]
+    ) -> tuple[Atom, ...]:
+        """The atoms with arrays without items for None; what makes these goes to `out`."""
+        kinds = [self.absent.arrays.get(target) for target in targets]
+        put = [
+            without_items(out, self.names, kind) if kind is not None and atom == Const(None) else atom
+            for atom, kind in zip(atoms, kinds)
+        ]
+        return (*put, *atoms[len(kinds) :])
 
     def given(self, atoms: tuple[Atom, ...], targets: tuple[Var, ...]) -> tuple[Atom, ...]:
         zeros = [self.absent.zeros.get(target) for target in targets]
@@ -160,7 +173,7 @@ class _Rewriting:
     def fresh(self, var: Var) -> Var:
         return Var(self.names.fresh(f"has_{stem(var.name)}"))
 
-    def loop(self, node: For | While, known: set[Atom]) -> For | While:
+    def loop(self, node: For | While, known: set[Atom], before: list[Node]) -> For | While:
         """A loop that carries the truths of what it carries; a truth of the program's that is the same serves as well."""
         places = [k for k, param in enumerate(node.params) if param in self.absent.of]
         inits = {k: self.truth(node.inits[k]) for k in places}
@@ -187,13 +200,13 @@ class _Rewriting:
             made,
             targets=(*node.targets, *targets.values()),
             params=(*node.params, *own.values()),
-            inits=(*self.begun(node), *(inits[k] for k in own)),
+            inits=(*self.begun(node, before), *(inits[k] for k in own)),
             body=replace(body, results=results),
         )
 
-    def begun(self, node: For | While) -> list[Atom]:
+    def begun(self, node: For | While, before: list[Node]) -> list[Atom]:
         """What a loop begins with, zeros in place of what isn't there and may be read all the same."""
-        atoms = list(self.given(node.inits, node.params))
+        atoms = list(self.given(self.with_arrays(node.inits, node.params, before), node.params))
         read = {atom for inner in walk(node.body) if isinstance(inner, Entry) for atom in inner.args}
         for k, param in enumerate(node.params):
             if atoms[k] == Const(UNDEFINED) and param in read and param in self.absent.starts:

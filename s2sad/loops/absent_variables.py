@@ -24,10 +24,12 @@ class Absent:
     """Of the variables that may have no value, what they have instead (None or UNDEFINED); and the zeros for None.
 
     Loops begin with zeros (`starts`) in place of numbers that aren't set: Numba wants one wherever a number may be read.
+    Of `arrays` the kind is known: branches give one without items.
     """
 
     of: dict[Var, Any] = field(default_factory=dict)
     zeros: dict[Var, Const] = field(default_factory=dict)
+    arrays: dict[Var, K.Kind] = field(default_factory=dict)
     starts: dict[Var, Const] = field(default_factory=dict)
 
 
@@ -58,6 +60,9 @@ def absent_in(function: Function, kind: Callable[[Atom], K.Kind]) -> Absent:
         zero = _zero_for(there) if group not in wrong else None
         if zero is not None:
             found.of[var], found.zeros[var] = None, zero
+            kinds_there = there - {K.UNKNOWN, K.BOTTOM}
+            if len(kinds_there) == 1 and all(K.is_array(each) and each.ndim for each in kinds_there):
+                found.arrays[var] = next(iter(kinds_there))
     return found
 
 

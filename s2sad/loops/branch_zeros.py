@@ -155,10 +155,15 @@ def _with_empty(block: Block, place: int, kind: K.Kind, names: Names) -> Block:
     if not isinstance(given, Const) or not _is_nothing(given):
         return block
     made: list[Node] = []
-    lengths = (Const(0),) * kind.ndim
-    shape = lengths[0] if kind.ndim == 1 else emitted(made, names, "tuple_of", *lengths)
-    empty = emitted(made, names, Ref("np.empty", np.empty), shape, kwargs=dtype_of(item))
+    empty = without_items(made, names, kind)
     return Block((*block.entries, *made), _put(block.results, place, empty))
+
+
+def without_items(out: list[Node], names: Names, kind: K.Kind) -> Var:
+    """An array of a kind that has no items; what makes it goes to `out`."""
+    lengths = (Const(0),) * (kind.ndim or 0)
+    shape: Atom = lengths[0] if kind.ndim == 1 else emitted(out, names, "tuple_of", *lengths)
+    return emitted(out, names, Ref("np.empty", np.empty), shape, kwargs=dtype_of(K.element(kind)))
 
 
 def _put(atoms: tuple[Atom, ...], place: int, atom: Atom) -> tuple[Atom, ...]:

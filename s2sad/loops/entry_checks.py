@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MethodDescriptorType
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, For, If, Ref, While
-from s2sad.ir.operations import callee_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.loops import special_functions
 from s2sad.loops.dtypes import ZEROS
 from s2sad.loops.number_functions import of_numbers
@@ -59,10 +60,32 @@ def check_entry(loops: Loops, node: Entry, name: str | None) -> None:
             raise loops.refuse("numbers of another precision than double")
 
 
-def is_exception(node: Entry) -> bool:
-    """Whether it makes an exception; of what it says machine code keeps texts that are known."""
-    callee = callee_of(node)
-    return isinstance(callee, type) and issubclass(callee, Exception) and callee.__module__ == "builtins"
+def plain_exception(node: Entry) -> Entry:
+    """What makes or raises an exception, with one of Python's own, which machine code has, and the texts that are known.
+
+    A class of the user's is told by its name.
+    """
+    if operation_of(node) == "raise_":
+        return replace(
+            node, args=tuple(Ref(*_own_class(atom)) if _is_exception(atom) else atom for atom in node.args)
+        )
+    if not _is_exception(node.fn):
+        return node
+    name, own = _own_class(node.fn)
+    texts = [atom.value for atom in node.args if isinstance(atom, Const) and isinstance(atom.value, str)]
+    if own is not node.fn.value:
+        texts = [": ".join((node.fn.value.__name__, *texts))]
+    return replace(node, fn=Ref(name, own), args=tuple(map(Const, texts)), kwargs=())
+
+
+def _is_exception(atom: Any) -> TypeGuard[Ref]:
+    return isinstance(atom, Ref) and isinstance(atom.value, type) and issubclass(atom.value, Exception)
+
+
+def _own_class(atom: Ref) -> tuple[str, type]:
+    """The nearest class of Python's own."""
+    own = next(each for each in atom.value.__mro__ if each.__module__ == "builtins")
+    return own.__name__, own
 
 
 def is_text(atom: Atom) -> bool:

@@ -18,7 +18,7 @@ from s2sad.errors import DifferentiationError, UnsupportedSyntax
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Closure, Entry, Function, Module, Ref, Try, Var, With
+from s2sad.ir.nodes import Entry, Function, Module, Ref, Var
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import variables_of, walk
 from s2sad.loops.absent_values import with_presence
@@ -31,6 +31,7 @@ from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.carried_elements import with_carried_elements
 from s2sad.loops.carried_factors import with_carried_factors
 from s2sad.loops.collected_terms import with_collected_terms
+from s2sad.loops.dict_results import with_values_of_dicts
 from s2sad.loops.directions import with_directions
 from s2sad.loops.distribution import distributed, with_jams
 from s2sad.loops.double_precision import with_double_precision
@@ -43,6 +44,7 @@ from s2sad.loops.known_lengths import are_numbers, with_known_lengths
 from s2sad.loops.late_zeros import with_late_zeros
 from s2sad.loops.list_arrays import lists_as_arrays, with_copies
 from s2sad.loops.list_kinds import array_of, holds_arrays, holds_lists, is_list
+from s2sad.loops.list_methods import without_list_methods
 from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.local_sums import with_local_sums
 from s2sad.loops.loop_fusion import fused
@@ -75,6 +77,7 @@ from s2sad.loops.scalarise import scalarise
 from s2sad.loops.star_unpacking import without_stars
 from s2sad.loops.state import WITHOUT
 from s2sad.loops.tables import with_tables
+from s2sad.loops.tries import check_regions, without_tries
 from s2sad.loops.unread_products import without_unread_products
 from s2sad.loops.unsigned_places import with_unsigned_places
 from s2sad.loops.vector_products import with_products_in_space
@@ -126,7 +129,8 @@ def _at_loop_level(
 ) -> LoopLevel:
     given_context, given_facts, given_lengths = context, facts, lengths
     functions = tuple(
-        with_products_in_space(with_double_precision(each)) for each in written_out(module, context.names_for)
+        with_products_in_space(with_double_precision(without_tries(each)))
+        for each in written_out(module, context.names_for)
     )
     main, recursion = with_functions_of_numbers(functions, context, facts)
     context = _with_functions(context, (main, *recursion.functions))
@@ -141,6 +145,7 @@ def _at_loop_level(
         main = with_known_lengths(main, known.kind, shapes.lengths, context.names_for(main))
         context = _with_functions(context, (main, *recursion.functions))
     main = taken_apart(main, context.facts_of(main, facts).kind, context.names_for(main), whole)
+    main = remove_dead(with_values_of_dicts(main))
     recursion = recursion.changed(
         lambda each: taken_apart(
             each, context.facts_of(each, recursion.facts(each)).kind, context.names_for(each)
@@ -162,6 +167,7 @@ def _at_loop_level(
     if opening is not None:
         main, facts, lengths = opening.function, opening.request.facts, opening.request.lengths
         trees, checks = opening.trees, checks_of(opening)
+    main = without_list_methods(main, _known(main, context, facts, lengths)[0].kind)
     main, listed = with_outside_lists(main, names)
     facts, lengths = with_facts_of(listed, facts, lengths)
     main, facts = with_arrays(main, context, facts, lengths, names)
@@ -214,14 +220,6 @@ def in_loops(function: Function, context: Context, facts: tuple[Fact, ...]) -> F
     known, shapes = _known(function, context, facts, ())
     names = context.names_for(function)
     return remove_dead(scalarise(function, known, shapes, names))
-
-
-def check_regions(function: Function) -> None:
-    for node in walk(function.body):
-        if isinstance(node, (Try, With, Closure)):
-            raise UnsupportedSyntax(
-                "`try`, `with`, or a function that is made when this runs", WITHOUT, node.loc
-            )
 
 
 def with_arrays(
@@ -294,6 +292,7 @@ def for_numba(
     names = context.names_for(main)
     main, facts = with_numbers(main, given, names)
     main = remove_dead(without_needless_sums(without_lists(main, facts, names), facts))
+    main = by_index(main, facts.kind, names)  # a list of the program's that serves for what is saved
     given.put(main)  # what was saved beside each other in a tuple isn't one memory
     facts = given.facts_of(main.name)
     main = remove_dead(with_late_zeros(main, LocalArrays(main, facts, lengths)))

@@ -25,7 +25,6 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import (
     Atom,
     Block,
-    Closure,
     Const,
     Entry,
     For,
@@ -33,10 +32,8 @@ from s2sad.ir.nodes import (
     FunctionRef,
     If,
     Node,
-    Try,
     Var,
     While,
-    With,
 )
 from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.ir.rewrite import node_reads, substitute_atom, substitute_node, walk, with_body
@@ -49,8 +46,7 @@ from s2sad.loops.entry_checks import (
     check_known,
     check_method,
     check_never_none,
-    is_exception,
-    is_text,
+    plain_exception,
 )
 from s2sad.loops.fusion import count_uses, fusable
 from s2sad.loops.layout import turned
@@ -125,13 +121,9 @@ def _node(loops: Loops, node: Node) -> None:
         for atom in {*node.args, *(atom for _, atom in node.kwargs)}:
             if isinstance(atom, Var) and atom in loops.uses:
                 loops.uses[atom] -= 1
-    elif isinstance(node, (If, For, While)):
-        _region(loops, node)
     else:
-        assert isinstance(node, (Try, With, Closure))
-        if any(var in loops.env for var in node_reads(node)):
-            raise loops.refuse("arrays within `try`, `with`, or a function that is made here")
-        loops.out.append(substitute_node(node, loops.atoms))
+        assert isinstance(node, (If, For, While))
+        _region(loops, node)
     loops.loc = outer
 
 
@@ -143,8 +135,8 @@ def _entry(loops: Loops, node: Entry) -> None:
         loops.definitions[node.targets[0]] = node
     name = operation_of(node)
     check_entry(loops, node, name)
-    if is_exception(node):
-        loops.out.append(replace(node, args=tuple(a for a in node.args if is_text(a)), kwargs=()))
+    if (raised := plain_exception(node)) is not node:
+        loops.out.append(raised)
         return
     if entry_of_lists(loops, node, name):
         return

@@ -240,3 +240,26 @@ def doubled(x):
 def test_truths_of_numbers_that_are_none_first(check, fun):
     check(fun, X)
     check(fun, -X)
+
+
+def array_or_none(x):
+    return None if x[0] > 0.5 else 2.0 * x
+
+
+def first_large(x):
+    best = None
+    for i in range(3):
+        if i * np.sum(x) > 2.0:
+            best = i * x
+            break
+    return best
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0, -1.0])
+def test_arrays_or_none(check, scale):
+    def function(x):
+        once, best = array_or_none(x), first_large(x)
+        total = x[0] if once is None else np.sum(once * once)
+        return total if best is None else total * np.sum(best**3)
+
+    check(function, scale * X)

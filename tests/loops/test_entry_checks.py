@@ -10,7 +10,7 @@ import s2sad
 from s2sad.errors import DifferentiationError
 from s2sad.ir.nodes import Const, Var
 from s2sad.ir.parser import parse_function
-from s2sad.loops.entry_checks import is_exception, is_foreign, is_other_precision, is_text
+from s2sad.loops.entry_checks import is_foreign, is_other_precision, is_text, plain_exception
 
 X = np.array([0.3, -0.5, 0.8])
 special = pytest.importorskip("scipy.special")
@@ -68,10 +68,31 @@ def test_functions_of_other_libraries():
 
 
 def test_exceptions_and_texts():
-    text = "function f(x)\n    e = ValueError x\n    t = int x\n    return t\n"
+    text = "function f(x)\n    e = ValueError 'large' x\n    t = int x\n    return t\n"
     error, number = parse_function(text).body.entries
-    assert is_exception(error) and not is_exception(number)
+    assert plain_exception(number) is number
+    assert plain_exception(error).args == (Const("large"),)
     assert is_text(Const("a")) and not is_text(Const(1)) and not is_text(Var("a"))
+
+
+class TooLarge(ValueError):
+    """An exception of the user's."""
+
+
+def test_an_exception_of_the_users(in_python):
+    def function(x):
+        if x[0] > 5.0:
+            raise TooLarge(f"{x[0]} is", "too large")
+        if x[0] > 4.0:
+            raise TooLarge
+        return np.sum(x**2)
+
+    gradient = s2sad.grad(function, jit=True)
+    assert gradient(X) == pytest.approx(2 * X)
+    with pytest.raises(ValueError, match="TooLarge: too large"):
+        gradient(X + 6.0)
+    with pytest.raises(ValueError):
+        gradient(X + 4.0)
 
 
 def test_numbers_are_printed_once(in_python, capsys):
