@@ -44,8 +44,10 @@ _TRUE, _FALSE = Const(True), Const(False)
 
 def with_presence(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
     """The function in which it is known of each number and array at run time whether it has a value."""
-    absent = absent_in(function, kind)
-    return _Rewriting(absent, names).function(function) if absent.of else function
+    for nothing in (UNDEFINED, None):
+        absent = absent_in(function, kind, nothing)
+        function = _Rewriting(absent, names).function(function) if absent.of else function
+    return function
 
 
 class _Rewriting:
@@ -53,6 +55,7 @@ class _Rewriting:
 
     def __init__(self, absent: Absent, names: Names) -> None:
         self.absent, self.names = absent, names
+        self.may_be_none = absent.zeros if absent.nothing is None else {}
         self.has: dict[Var, Atom] = {}
         self.holds: dict[Atom, set[Atom]] = {}
         self.fails: dict[Atom, set[Atom]] = {}
@@ -69,7 +72,7 @@ class _Rewriting:
     def truth(self, atom: Atom) -> Atom:
         """The truth of whether an atom has a value."""
         if isinstance(atom, Const):
-            return Const(not (atom.value is None or atom.value is UNDEFINED))
+            return Const(atom.value is not self.absent.nothing)
         return self.has.get(atom, _TRUE) if isinstance(atom, Var) else _TRUE
 
     def checked(self, atom: Atom, known: set[Atom], node: Any) -> list[Node]:
@@ -78,7 +81,7 @@ class _Rewriting:
         if truth in known:
             return []
         known.add(truth)
-        return [Entry((), _CHECKS[self.absent.of[atom]], (truth,), (), node.loc)]  # type: ignore[index]
+        return [Entry((), _CHECKS[self.absent.nothing], (truth,), (), node.loc)]
 
     def entries(self, entries: tuple[Node, ...], known: set[Atom]) -> list[Node]:
         made: list[Node] = []
@@ -86,7 +89,7 @@ class _Rewriting:
             if isinstance(node, Entry):
                 made += self.entry(node, known)
             elif isinstance(node, If):
-                made += [] if node.cond in self.absent.zeros else self.checked(node.cond, known, node)
+                made += [] if node.cond in self.may_be_none else self.checked(node.cond, known, node)
                 made.append(self.branch(node, known))
             elif isinstance(node, (For, While)):
                 made += self.checked(node.iterable, known, node) if isinstance(node, For) else []
@@ -97,7 +100,7 @@ class _Rewriting:
 
     def entry(self, node: Entry, known: set[Atom]) -> list[Node]:
         first = node.args[0] if node.args else None
-        if asks_for_none(node) and first in self.absent.zeros:
+        if asks_for_none(node) and first in self.may_be_none:
             assert isinstance(first, Var)
             truth = self.has[first]
             if operation_of(node) == "is_not":
@@ -108,9 +111,9 @@ class _Rewriting:
         if operation_of(node) == "not_" and first is not None:
             cond = substitute_atom(first, self.same)
             self.holds[node.targets[0]], self.fails[node.targets[0]] = self.if_false(cond), self.if_true(cond)
-            if first in self.absent.zeros:
+            if first in self.may_be_none:
                 self.fails[node.targets[0]] |= {self.truth(first)}
-        if is_truth(node) and first in self.absent.zeros:
+        if is_truth(node) and first in self.may_be_none:
             return [node]
         every = (*node.args, *(atom for _, atom in node.kwargs))
         return [*(check for atom in every for check in self.checked(atom, known, node)), node]
@@ -134,7 +137,8 @@ class _Rewriting:
 
     def given(self, atoms: tuple[Atom, ...], targets: tuple[Var, ...]) -> tuple[Atom, ...]:
         zeros = [self.absent.zeros.get(target) for target in targets]
-        put = [zero if zero is not None and atom == Const(None) else atom for atom, zero in zip(atoms, zeros)]
+        nothing = Const(self.absent.nothing)
+        put = [zero if zero is not None and atom == nothing else atom for atom, zero in zip(atoms, zeros)]
         return (*put, *atoms[len(zeros) :])
 
     def branch(self, node: If, known: set[Atom]) -> If:
@@ -220,7 +224,7 @@ class _Rewriting:
         checks = [
             check
             for atom in cond.results
-            if atom not in self.absent.zeros
+            if atom not in self.may_be_none
             for check in self.checked(atom, set(known), node)
         ]
         cond = Block((*cond.entries, *checks), cond.results)

@@ -21,48 +21,57 @@ _PRODUCTS = (np.dot, np.vdot, np.inner, np.outer)
 
 @dataclass
 class Absent:
-    """Of the variables that may have no value, what they have instead (None or UNDEFINED); and the zeros for None.
+    """The variables `of` which some may have no value but `nothing`, and what stands for that: zeros for None.
 
-    Loops begin with zeros (`starts`) in place of numbers that aren't set: Numba wants one wherever a number may be read.
-    Of `arrays` the kind is known: branches give one without items.
+    None stands for what isn't set where that may be None as well. Loops begin with zeros (`starts`) in place of numbers that
+    aren't set: Numba wants one wherever a number may be read. Of `arrays` the kind is known: branches give one without items.
     """
 
-    of: dict[Var, Any] = field(default_factory=dict)
+    nothing: Any
+    of: set[Var] = field(default_factory=set)
     zeros: dict[Var, Const] = field(default_factory=dict)
     arrays: dict[Var, K.Kind] = field(default_factory=dict)
     starts: dict[Var, Const] = field(default_factory=dict)
 
 
-def absent_in(function: Function, kind: Callable[[Atom], K.Kind]) -> Absent:
-    """The variables that may have no value; of those that may be None only numbers and arrays that are used as such."""
+def absent_in(function: Function, kind: Callable[[Atom], K.Kind], nothing: Any) -> Absent:
+    """The variables that may be `nothing`, UNDEFINED or None; the latter only of numbers and arrays that are used as such."""
     flows = list(_flows(function))
-    unset, none = (_reached(flows, nothing) for nothing in (UNDEFINED, None))
-    members = unset | none
+    members = _reached(flows, nothing)
     groups = _Groups([*flows, *_carried(function)], members)
-    wrong = {groups.of(var) for var in unset & none}
-    used = [atom for atom in _otherwise_used(function) if isinstance(atom, Var)]
-    wrong |= {groups.of(var) for var in used if var in none}
-    asked = {groups.of(var) for var in _truths(function) if var in none}
     kinds: dict[Var, set[K.Kind]] = {}
     for target, source in flows:
         if target in members and source not in members and source not in (Const(None), Const(UNDEFINED)):
             kinds.setdefault(groups.of(target), set()).add(kind(source))
-    found = Absent({var: UNDEFINED for var in unset if groups.of(var) not in wrong})
-    for var in found.of:
-        number = K.join_all(tuple(kinds.get(groups.of(var), ())))
-        if number in ZEROS:
+    there = {var: kinds.get(groups.of(var), set()) for var in members}
+    if nothing is None:
+        return _none_in(function, groups, there)
+    found = Absent(UNDEFINED, members)
+    none = {groups.of(var) for var in _reached(flows, None) if var in members}
+    for var in members:
+        number = K.join_all(tuple(there[var]))
+        if groups.of(var) in none:
+            found.zeros[var] = Const(None)
+        elif number in ZEROS:
             found.starts[var] = ZEROS[number]
-    for var in none:
+    return found
+
+
+def _none_in(function: Function, groups: _Groups, there: dict[Var, set[K.Kind]]) -> Absent:
+    found = Absent(None)
+    wrong = {groups.of(atom) for atom in _otherwise_used(function) if isinstance(atom, Var) and atom in there}
+    asked = {groups.of(var) for var in _truths(function) if var in there}
+    for var, kinds in there.items():
         group = groups.of(var)
-        there = kinds.get(group, set())
-        if group in asked and any(map(K.is_array, there)):
+        if group in asked and any(map(K.is_array, kinds)):
             continue
-        zero = _zero_for(there) if group not in wrong else None
+        zero = _zero_for(kinds) if group not in wrong else None
         if zero is not None:
-            found.of[var], found.zeros[var] = None, zero
-            kinds_there = there - {K.UNKNOWN, K.BOTTOM}
-            if len(kinds_there) == 1 and all(K.is_array(each) and each.ndim for each in kinds_there):
-                found.arrays[var] = next(iter(kinds_there))
+            found.of.add(var)
+            found.zeros[var] = zero
+            known = kinds - {K.UNKNOWN, K.BOTTOM}
+            if len(known) == 1 and all(K.is_array(each) and each.ndim for each in known):
+                found.arrays[var] = next(iter(known))
     return found
 
 

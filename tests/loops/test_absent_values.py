@@ -263,3 +263,28 @@ def test_arrays_or_none(check, scale):
         return total if best is None else total * np.sum(best**3)
 
     check(function, scale * X)
+
+
+def within(x, low, high):
+    if x < low:
+        return None
+    elif x > high:
+        return None
+    y = x * x
+    return y * low
+
+
+@pytest.mark.parametrize("x", [0.5, 1.5, 2.5])
+def test_none_on_one_path_and_nothing_on_another(check, x):
+    def function(x):
+        y = within(x, 1.0, 2.0)
+        return x if y is None else y * x
+
+    check(function, x)
+
+
+def test_none_that_is_not_asked_for(in_python):
+    gradient = s2sad.grad(lambda x: within(x, 1.0, 2.0) * x, jit=True)
+    assert gradient(1.5) == pytest.approx(3 * 1.5**2)
+    with pytest.raises(TypeError, match="None is taken for a number"):
+        gradient(2.5)

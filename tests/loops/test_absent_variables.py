@@ -5,6 +5,7 @@ import types
 import numpy as np
 
 from s2sad.ir import kinds as K
+from s2sad.ir.nodes import UNDEFINED
 from s2sad.ir.parser import parse_function
 from s2sad.loops.absent_variables import absent_in
 
@@ -26,9 +27,9 @@ function f(x, n)
 """
 
 
-def absent_names(text, kind=K.FLOAT):
+def absent_names(text, kind=K.FLOAT, nothing=None):
     function = parse_function(text, {"np": np}, types.SimpleNamespace(np=np))
-    return {var.name for var in absent_in(function, lambda atom: kind).of}
+    return {var.name for var in absent_in(function, lambda atom: kind, nothing).of}
 
 
 def test_a_loop_without_end_is_left_with_what_stops_it():
@@ -71,4 +72,6 @@ def test_what_a_loop_leaves_is_as_what_it_carries():
     assert {"result", "result_2"} <= absent_names(
         left_with_none.replace("yield result False", "yield y_1 False")
     )
-    assert not absent_names(left_with_none.replace("result = None", "result = undefined"))
+    unset = left_with_none.replace("result = None", "result = undefined")
+    assert absent_names(unset, nothing=UNDEFINED) == {"result", "result_1"}
+    assert not absent_names(unset)
