@@ -32,6 +32,8 @@ def known_value(facts: ItemFacts, node: Entry) -> Atom | None:
     name = operation_of(node)
     if name in ("eq", "ne") and (equal := _is_equal(facts, node, name == "eq")) is not None:
         return equal
+    if name in ("is_", "is_not") and all(_is_new(facts, atom) for atom in node.args):
+        return Const((node.args[0] == node.args[1]) == (name == "is_"))
     if node.args:
         open_outside(facts, node.args[0])
     if name in ("is_in", "not_in"):
@@ -131,6 +133,11 @@ def _is_within(facts: ItemFacts, node: Entry, wanted: bool) -> Atom | None:
         return None
     values = within.keys if within.keys is not None else facts.constants(container)
     return Const((item.value in values) == wanted) if values is not None else None
+
+
+def _is_new(facts: ItemFacts, atom: Atom) -> bool:
+    """Whether it is a list or dict that the program makes: what has another name is another one."""
+    return operation_of(facts.definitions.get(atom)) in ("list_of", "dict_of")
 
 
 def _is_equal(facts: ItemFacts, node: Entry, wanted: bool) -> Atom | None:

@@ -1,5 +1,6 @@
 """What is read of containers whose items are known."""
 
+import numpy as np
 import pytest
 
 from s2sad.ir import kinds as K
@@ -47,3 +48,33 @@ def test_what_python_refuses_or_nobody_knows_stays_to_be_read(read):
 def test_lengths_of_shapes_are_known_where_these_become_parts_of_tuples():
     text = "function f(x)\n    s = getattr x 'shape'\n    t = tuple_of 3\n    u = add s t\n    y = getitem u 1\n    return y\n"
     assert taken_apart_text(text, VECTOR).endswith("return 3\n")
+
+
+class Body:
+    def __init__(self, x, v, mass=1.0, color="blue"):
+        self.x, self.v, self.mass, self.color = x, v, mass, color
+
+
+class System:
+    def __init__(self, bodies):
+        self.bodies = bodies
+
+    def step(self, dt):
+        for body in self.bodies:
+            force = 0.0
+            for other in self.bodies:
+                if body is not other:
+                    force += other.mass * (other.x - body.x) ** 3
+            body.v += force * dt
+        for body in self.bodies:
+            body.x += body.v * dt
+
+
+def test_objects_that_a_list_holds_are_told_apart(check):
+    def function(x):
+        system = System([Body(x[0], x[1]), Body(x[2], 0.0, mass=x[3]), Body(2.0, 1.0)])
+        for _ in range(2):
+            system.step(0.1)
+        return sum(body.x * body.v for body in system.bodies)
+
+    check(function, np.array([0.5, 0.2, 0.3, 1.5]))
