@@ -18,6 +18,9 @@ from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk
 
 _OF_WRONG_KINDS = (TypeError, AttributeError)
+_OF_NAMES = (NameError, ImportError)
+"""What is asked to see whether a library is there: what the operations of a list call has been found."""
+_LIBRARIES = ("numpy", "math", "builtins", "_operator")
 _OF_REALS = frozenset("add sub mul truediv floordiv mod neg pos lt le gt ge eq ne".split())
 _FUNCTIONS = (float, int, abs)
 _REALS = (K.FLOAT, K.INT, K.BOOL)
@@ -25,8 +28,18 @@ _REALS = (K.FLOAT, K.INT, K.BOOL)
 
 def raise_nothing(lowering: Lowering, nodes: list[Node], caught: list[Atom]) -> bool:
     """Whether nodes, and what stands in them, raise nothing that is caught."""
+    if all(isinstance(each, Ref) and each.value in _OF_NAMES for each in caught):
+        return all(map(finds_its_names, nodes))
     of_kinds = all(isinstance(each, Ref) and each.value in _OF_WRONG_KINDS for each in caught)
     return all(raises_nothing(lowering, node, of_kinds) for node in walk(Block(tuple(nodes), ())))
+
+
+def finds_its_names(node: Node) -> bool:
+    """Whether it is an operation, or a call of a function of NumPy or Python, all arguments of which are there."""
+    if not isinstance(node, Entry) or not isinstance(node.fn, Ref) or operation_of(node) == "raise_":
+        return False
+    module = (getattr(node.fn.value, "__module__", None) or "numpy").partition(".")[0]
+    return module in _LIBRARIES and not node.fn.runs_code and Const(UNDEFINED) not in node.args
 
 
 def raises_nothing(lowering: Lowering, node: Node, of_kinds: bool) -> bool:

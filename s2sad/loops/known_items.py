@@ -18,7 +18,21 @@ from s2sad.analysis.effects import checks_apart, effect_of
 from s2sad.errors import TooLong, UnsupportedSyntax
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Var, While, With, blocks_of
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Const,
+    Entry,
+    For,
+    Function,
+    If,
+    Node,
+    Try,
+    Var,
+    While,
+    With,
+    blocks_of,
+)
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import substitute_node, with_blocks, with_body
@@ -104,9 +118,19 @@ def _node(facts: ItemFacts, node: Node) -> None:
     elif isinstance(node, With) and _is_quiet(node, facts.managers.get(node.manager)):
         facts.out = [each for each in facts.out if each is not facts.managers[node.manager]]
         facts.atoms.update(zip(node.targets, _entries(facts, node.body)))
+    elif isinstance(node, Try) and (given := _known_results(facts, node.body)) is not None:
+        facts.atoms.update(zip(node.targets, given))
     else:
         forget_written(facts, blocks_of(node))
         _emit_region(facts, node)
+
+
+def _known_results(facts: ItemFacts, block: Block) -> tuple[Atom, ...] | None:
+    """What the body of a `try` gives if it only reads what is known, which raises nothing."""
+    if facts.live is not None:
+        return None
+    made = _block(facts, block)
+    return None if made.entries else made.results
 
 
 def _is_quiet(node: With, made: Node | None) -> bool:

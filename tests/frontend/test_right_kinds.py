@@ -1,5 +1,6 @@
 """What raises TypeError is caught where it is a number, and nothing is where the kinds are right."""
 
+import numpy as np
 import pytest
 
 import s2sad
@@ -118,3 +119,44 @@ def numbered(x):
 def test_a_number_that_is_gone_through_otherwise_is_refused():
     with pytest.raises(DifferentiationError, match="goes through a number"):
         s2sad.grad(numbered)(0.7)
+
+
+def with_numpy(x):
+    try:
+        x = np.asarray(x)
+        y = np.exp(x)
+    except NameError:
+        y = x
+    return np.sum(x * y)
+
+
+def without_a_name(x):
+    try:
+        y = 2.0 * x
+        y = y * not_there  # noqa: F821
+    except NameError:
+        y = x * x
+    return y
+
+
+def of_its_own(x):
+    def ask():
+        raise NameError("no library")
+
+    try:
+        y = 2.0 * x
+        ask()
+    except NameError:
+        y = x * x * x
+    return y
+
+
+def test_names_that_are_there_need_no_try():
+    found = s2sad.grad(with_numpy)
+    assert found(0.7) == pytest.approx(np.exp(0.7) * 1.7)
+    assert "try" not in found.source
+
+
+def test_names_that_are_not_there():
+    assert s2sad.grad(without_a_name)(0.7) == pytest.approx(1.4)
+    assert s2sad.grad(of_its_own)(0.7) == pytest.approx(3 * 0.7**2)

@@ -58,3 +58,21 @@ def test_handlers_that_go_on(in_python):
         s2sad.grad(guarded, jit=True)(X)
     assert "ask with `if`" in caught.value.hint
     assert "try:" in caught.value.location.text
+
+
+FIRST_AXES = {"xyz": (0, 1, 2), "zyx": (2, 1, 0)}
+
+
+def turned(x, axes="zyx"):
+    try:
+        i, j, k = FIRST_AXES[axes]
+    except (AttributeError, KeyError):
+        i, j, k = axes
+    m = np.zeros((3, 3))
+    m[i, j] = np.sin(x[k % 2])
+    m[j, k] = x[0] * x[1]
+    return np.sum(m**2) + m[1, 0]
+
+
+def test_what_is_known_raises_nothing(check):
+    check(turned, X)
