@@ -24,7 +24,7 @@ _DOUBLE = {
 }
 _SINGLE = (*_DOUBLE,)
 _BY_SECOND = (
-    *(np.zeros, np.ones, np.empty, np.array, np.asarray),
+    *(np.zeros, np.ones, np.empty, np.array, np.asarray, np.asanyarray),
     *(np.zeros_like, np.ones_like, np.empty_like, np.ndarray.astype),
 )
 _BY_THIRD = (np.full, np.full_like)

@@ -100,7 +100,9 @@ def _common_shape(items: list[Atom], facts: Facts, shapes: Shapes, stacked: bool
 def _is_stacked(function: Function, var: Var) -> bool:
     """Whether an array is made of a list."""
     return any(
-        isinstance(node, Entry) and node.args[:1] == (var,) and callee_of(node) in (np.array, np.asarray)
+        isinstance(node, Entry)
+        and node.args[:1] == (var,)
+        and callee_of(node) in (np.array, np.asarray, np.asanyarray)
         for node in walk(function.body)
     )
 

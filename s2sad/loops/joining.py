@@ -136,7 +136,7 @@ def stack(loops: Loops, node: Entry) -> Any:
         axis = 1
         if any(not isinstance(part, Array) or part.rank != 1 for part in parts):
             raise loops.refuse("columns that aren't arrays with one axis")
-    if callee in (np.array, np.asarray) and any(part in loops.lists for part in parts):
+    if callee in (np.array, np.asarray, np.asanyarray) and any(part in loops.lists for part in parts):
         return _nested(loops, target, atom)
     if not any(isinstance(part, Array) for part in parts):
         return numbers(loops, target, parts)

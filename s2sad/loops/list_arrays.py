@@ -118,7 +118,7 @@ def with_copies(function: Function, kind: Callable[[Atom], K.Kind], names: Names
     def entry(node: Node) -> tuple[Node, ...]:
         if not isinstance(node, Entry):
             return (node,)
-        is_maker = callee_of(node) in (np.array, np.asarray)
+        is_maker = callee_of(node) in (np.array, np.asarray, np.asanyarray)
         if not is_maker and not is_one_of(callee_of(node), _LOOKING):
             return (node,)
         items = node.args[0]

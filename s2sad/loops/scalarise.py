@@ -72,7 +72,7 @@ from s2sad.runtime.reductions import count_along
 
 _FOLDED = ("add", "sub", "mul", "lt", "le", "gt", "ge", "eq", "ne", "not_", "is_", "is_not", "neg")
 _STORES = ("store", "increase", "add_at", "setitem")
-_MAKERS = (np.array, np.asarray)
+_MAKERS = (np.array, np.asarray, np.asanyarray)
 
 
 def scalarise(function: Function, facts: Facts, shapes: Shapes, names: Names) -> Function:

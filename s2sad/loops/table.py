@@ -47,7 +47,7 @@ def _by_function() -> dict[Any, Handler]:
         elementwise.extreme: (np.maximum, np.minimum),
         elementwise.clip: (np.clip, np.ndarray.clip),
         elementwise.copy: (np.copy, np.ndarray.copy),
-        elementwise.as_it_is: (np.asarray, np.ascontiguousarray, operand, factor),
+        elementwise.as_it_is: (np.asarray, np.asanyarray, np.ascontiguousarray, operand, factor),
         elementwise.astype: (np.ndarray.astype, np.array, float, int),
         reductions.sum_: (np.sum, np.ndarray.sum),
         reductions.mean: (np.mean, np.ndarray.mean),

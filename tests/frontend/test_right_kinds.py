@@ -133,7 +133,7 @@ def with_numpy(x):
 def without_a_name(x):
     try:
         y = 2.0 * x
-        y = y * not_there  # noqa: F821
+        y = y * not_there
     except NameError:
         y = x * x
     return y
