@@ -32,6 +32,14 @@ def items_of(loops: Loops, atom: Atom) -> list[Any]:
     return [loops.value(part) for part in loops.lists[atom]]
 
 
+def _of_one(loops: Loops, number: Atom) -> Array:
+    """A number as an array with one item."""
+    made = allocated(loops, (NEW_AXIS,), loops.item_of(number), "item")
+    assert made.base is not None
+    loops.store(made.base, (Const(0),), number)
+    return made
+
+
 def concatenate(loops: Loops, node: Entry) -> Any:
     """`np.concatenate`, `np.hstack` and `np.vstack` of arrays."""
     given = bound(node, "arrays", "axis")
@@ -39,8 +47,10 @@ def concatenate(loops: Loops, node: Entry) -> Any:
     if isinstance(loops.value(whole), Array):
         return _rows_joined(loops, node, loops.value(whole), given)
     parts = [_numbers_listed(loops, part) for part in items_of(loops, whole)]
-    rank = max(part.rank if isinstance(part, Array) else 0 for part in parts)
     callee = callee_of(node)
+    if callee in (np.hstack, np.vstack):
+        parts = [part if isinstance(part, Array) else _of_one(loops, part) for part in parts]
+    rank = max(part.rank if isinstance(part, Array) else 0 for part in parts)
     axis = constant(loops, given.get("axis", Const(0)))
     if callee is np.vstack:
         parts = [_row(loops, part) if part.rank == 1 else part for part in parts]

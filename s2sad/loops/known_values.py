@@ -137,7 +137,8 @@ def _is_within(facts: ItemFacts, node: Entry, wanted: bool) -> Atom | None:
 
 def _is_new(facts: ItemFacts, atom: Atom) -> bool:
     """Whether it is a list or dict that the program makes: what has another name is another one."""
-    return operation_of(facts.definitions.get(atom)) in ("list_of", "dict_of")
+    made = facts.definitions.get(atom)
+    return made is not None and operation_of(made) in ("list_of", "dict_of")
 
 
 def _is_equal(facts: ItemFacts, node: Entry, wanted: bool) -> Atom | None:

@@ -43,3 +43,14 @@ def of_nothing(a, x):
 )
 def test_gradients(check, function):
     check(function, A, X)
+
+
+def test_numbers_beside_arrays(check):
+    def side_by_side(x):
+        return np.sum(np.hstack((x[0] * x[1], x, 2.0)) ** 3 * np.arange(len(x) + 2.0))
+
+    def in_rows(x):
+        return np.sum(np.vstack((x[0], x[1] * x[0]))[1] ** 2)
+
+    for fun in (side_by_side, in_rows):
+        check(fun, np.array([0.5, 0.3, -1.2]))
