@@ -195,7 +195,7 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
         handler = handler_of(node)
         if handler is None and elementwise.is_elementwise(node):
             handler = elementwise.elementwise
-    if callee in _MAKERS and not has_arrays and not isinstance(node.args[0], Var):
+    if callee in _MAKERS and not has_arrays and _is_one(loops, node.args[0]):
         handler = elementwise.copy
     if is_of_real_numbers(handler) and any(loops.item_of(loops.value(atom)) == K.COMPLEX for atom in every):
         raise loops.refuse(f"`{node.fn.path}` of complex numbers")
@@ -208,6 +208,11 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
         loops.bind(node.targets[0], value)
     else:
         loops.bind_scalar(node.targets[0], value)
+
+
+def _is_one(loops: Loops, atom: Atom) -> bool:
+    """Whether it is a constant, or an array without axes, which is a number here."""
+    return not isinstance(atom, Var) or loops.facts.kind(atom).ndim == 0
 
 
 def _called(loops: Loops, node: Entry) -> None:

@@ -54,3 +54,11 @@ def test_numbers_beside_arrays(check):
 
     for fun in (side_by_side, in_rows):
         check(fun, np.array([0.5, 0.3, -1.2]))
+
+
+def test_arrays_without_axes_of_one_another(check):
+    def function(x):
+        s, t = map(np.asanyarray, (x[0], x[1]))
+        return np.asanyarray(s) * np.asarray(np.asarray(t)) ** 2
+
+    check(function, np.array([0.5, 0.3]))
