@@ -189,7 +189,7 @@ def is_singular(rule: Partials, node: Entry) -> bool:
 def guarded_product(
     names: Names, out: list[Node], partial: Atom, factor: Atom, target: Var, loc: Location | None
 ) -> If:
-    """partial * factor where the partial may be infinite: zero for a zero factor.
+    """partial * factor where the partial may be infinite: zero for a zero factor, with the slope of the product.
 
     Where the partial is the choice between a regular and a singular value (`0.5 / out if out else inf`), the regular
     one is multiplied as it is, and only the other one is guarded.
@@ -201,9 +201,8 @@ def guarded_product(
 
     def guarded(value: Atom) -> Block:
         result = Var(names.fresh("t"))
-        return Block(
-            (If((result,), factor, product(value), Block((), (Const(0.0),)), loc, "@loc"),), (result,)
-        )
+        zero = strong_zero(names, value, factor, loc)
+        return Block((If((result,), factor, product(value), zero, loc, "@loc"),), (result,))
 
     choice = out[-1] if out else None
     if isinstance(choice, If) and choice.targets == (partial,):
@@ -216,7 +215,13 @@ def guarded_product(
             )
         ]
         return If((target,), choice.cond, blocks[0], blocks[1], loc, "@loc")
-    return If((target,), factor, product(partial), Block((), (Const(0.0),)), loc, "@loc")
+    return If((target,), factor, product(partial), strong_zero(names, partial, factor, loc), loc, "@loc")
+
+
+def strong_zero(names: Names, partial: Atom, factor: Atom, loc: Location | None) -> Block:
+    """What a product is where the factor is zero, whatever the partial."""
+    zero = Var(names.fresh("zero"))
+    return Block((Entry((zero,), op("strong_zero"), (partial, factor), (), loc),), (zero,))
 
 
 def columns_of(structure: Any) -> list[list[int]]:

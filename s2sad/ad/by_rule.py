@@ -117,3 +117,14 @@ def product(sweep: Sweep, atom: Atom, partial: Atom, bar: Atom, singular: bool) 
     target = sweep.new(hint, K.join(sweep.facts.kind(partial), sweep.facts.kind(bar)))
     sweep.out.append(guarded_product(sweep.names, sweep.out, partial, bar, target, sweep.loc))
     return target
+
+
+def reverse_zero(sweep: Sweep, node: Entry) -> list[Node]:
+    """The adjoint of the product of a partial that may be infinite and of a zero goes to the zero, times the partial."""
+    bar, (partial, factor) = sweep.take(node.targets[0]), map(sweep.root, node.args)
+    if bar is not None and sweep.is_active(factor):
+        contribute(sweep, factor, product(sweep, factor, partial, bar, singular=True), own=True)
+    if bar is not None and sweep.is_active(partial):
+        zero = sweep.emit("strong_zero", (bar, factor), sweep.bar_hint(partial), K.FLOAT)
+        contribute(sweep, partial, zero, own=True)
+    return [node]

@@ -25,7 +25,7 @@ from s2sad.ad.outside_writes import check_outside_writes
 from s2sad.ad.strong_tangents import strong_zeros
 from s2sad.ad.tangent_lists import move_held_lists
 from s2sad.ad.tangent_operations import COPIES, DISPLAYS, by_operation, make_complex
-from s2sad.ad.tangent_rules import by_custom, by_rule, set_array
+from s2sad.ad.tangent_rules import by_custom, by_rule, set_array, tangent_of_zero
 from s2sad.ad.tangents import Tangents
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.item_lengths import lengths_of_params
@@ -216,6 +216,10 @@ def tangent_entry(tangents: Tangents, node: Entry) -> None:
     if name == "with_slope_of":
         tangents.out.append(node)
         tangents.dots[node.targets[0]] = tangents.tangent(node.args[1])
+        return
+    if name == "strong_zero":
+        tangents.out.append(node)
+        tangent_of_zero(tangents, node)
         return
     if name == "root_of":
         tangents.out.append(node)

@@ -21,7 +21,7 @@ from typing import Any
 from s2sad.ad.active_refusals import uncovered
 from s2sad.ad.array_products import pass_unbounded
 from s2sad.ad.arrays import by_array_rule, reverse_copy, reverse_getattr, reverse_getitem, reverse_unpack
-from s2sad.ad.by_rule import by_custom, made_real, refuse, without_rule
+from s2sad.ad.by_rule import by_custom, made_real, refuse, reverse_zero, without_rule
 from s2sad.ad.call_pairs import looked_into, reverse_call, reverse_closure, reverse_dynamic, reverse_root
 from s2sad.ad.container_adjoints import (
     by_gradient,
@@ -173,6 +173,7 @@ _STRUCTURAL: dict[str, Transpose] = {
     "on_adjoint": reverse_on_adjoint,
     "root_of": reverse_root,
     "with_slope_of": reverse_slope,
+    "strong_zero": reverse_zero,
 }
 """How operations are reversed that no rule is for, by their names."""
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2sad.ad.apply_rule import guarded_product
+from s2sad.ad.apply_rule import guarded_product, strong_zero
 from s2sad.ad.tangents import GUARDED, Tangents
 from s2sad.analysis.infinities import INFINITE, MOVES, TOUCHED
-from s2sad.ir.nodes import Atom, Block, Const, Entry, If, Node, Var
+from s2sad.ir.nodes import Atom, Block, Entry, If, Node, Var
 from s2sad.ir.operations import operation_of
 
 
@@ -65,4 +65,5 @@ def guarded_entry(
         return guarded_product(tangents.names, [], dot, partial, target, node.loc)
     product = Var(tangents.names.fresh("t"))
     inner = guarded_product(tangents.names, [], dot, partial, product, node.loc)
-    return If((target,), dot, Block((inner,), (product,)), Block((), (Const(0.0),)), node.loc, node.note)
+    zero = strong_zero(tangents.names, partial, dot, node.loc)
+    return If((target,), dot, Block((inner,), (product,)), zero, node.loc, node.note)

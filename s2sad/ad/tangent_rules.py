@@ -106,6 +106,17 @@ def term(tangents: Tangents, partial: Atom, dot: Atom, singular: bool) -> Atom:
     return target
 
 
+def tangent_of_zero(tangents: Tangents, node: Entry) -> None:
+    """The tangent of the product of a partial that may be infinite and of a zero: the partial times that of the zero."""
+    partial, factor = node.args
+    terms = []
+    if tangents.is_active(factor):
+        terms.append(term(tangents, partial, tangents.tangent(factor), singular=True))
+    if tangents.is_active(partial):
+        terms.append(tangents.emit("strong_zero", (tangents.tangent(partial), factor), K.FLOAT))
+    summed(tangents, node.targets[0], terms)
+
+
 def is_mask(tangents: Tangents, partial: Atom) -> bool:
     """Whether a partial is made of comparisons just now."""
     made: dict[Any, Entry] = {

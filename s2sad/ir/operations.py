@@ -149,6 +149,7 @@ _TABLE = (
     Operation("stop_gradient", own.stop_gradient, TOTAL, shares=ITSELF, kind=of.same),
     Operation("without_gradient", own.without_gradient, FRESH, kind=of.same),
     Operation("with_slope_of", own.with_slope_of, TOTAL, shares=NOTHING, kind=of.same),
+    Operation("strong_zero", own.strong_zero, TOTAL, shares=NOTHING, kind=of.number),
     Operation("on_adjoint", own.on_adjoint, TOTAL, shares=ITSELF, kind=of.same),
     Operation("in_form_of", own.in_form_of, TOTAL, shares=NOTHING),
     Operation("unended", managers.unended, TOTAL, shares=ITSELF, kind=of.same),

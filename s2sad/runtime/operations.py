@@ -142,6 +142,11 @@ def with_slope_of(value: float, other: float) -> float:
     return value
 
 
+def strong_zero(partial: float, factor: float) -> float:
+    """The product of a partial that may be infinite and of a zero, whose derivative it has; emitted code has 0.0."""
+    return 0.0
+
+
 def root_of(value: Any, *equation: Any) -> Any:
     """A value as it is, at which functions of the module say what is zero; emitted code has the value itself."""
     return value

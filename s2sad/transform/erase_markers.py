@@ -4,6 +4,8 @@ s = stop_gradient x                     t = mul x y
 t = mul s y                 →
 u = array_without_gradient A            u = np.copy A
 r = checkpoint_range n snapshots=5      r = range n
+z = strong_zero p x                     v = t
+v = add t z
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 
 from s2sad.ir.names import is_unnamed
-from s2sad.ir.nodes import Atom, Block, Entry, Function, Module, Node, Ref, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Module, Node, Ref, Var
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import defined_in, substitute, walk, with_blocks, with_body
 from s2sad.runtime.revolve import checkpoint_range
@@ -23,7 +25,8 @@ from s2sad.transform.copies import drop_copies
 _COPY = Ref("np.copy", np.copy)
 _RANGE = Ref("range", range)
 _INJECTIONS = frozenset(("on_adjoint",))
-_MARKERS = frozenset(("stop_gradient", "on_adjoint", "root_of", "in_form_of", "with_slope_of"))
+_MARKERS = frozenset(("stop_gradient", "on_adjoint", "root_of", "in_form_of", "with_slope_of", "strong_zero"))
+_ZERO = Const(0.0)
 
 
 def without_markers(module: Module) -> Module:
@@ -74,13 +77,23 @@ def _plain(node: Entry) -> Entry:
     return node
 
 
+def _value(node: Entry, same: dict[Var, Atom], same_as_argument: frozenset[str]) -> Atom | None:
+    """What an entry gives that isn't computed any more."""
+    name = operation_of(node)
+    if name == "add":
+        terms = [a for a in node.args if not isinstance(a, Var) or same.get(a) is not _ZERO]
+        return terms[0] if len(terms) == 1 else None
+    if name not in same_as_argument:
+        return None
+    return _ZERO if name == "strong_zero" else node.args[0]
+
+
 def _block(block: Block, same: dict[Var, Atom], same_as_argument: frozenset[str]) -> Block:
     entries: list[Node] = []
     for node in block.entries:
         if not isinstance(node, Entry):
             entries.append(with_blocks(node, lambda inner: _block(inner, same, same_as_argument)))
-        elif operation_of(node) in same_as_argument:
-            value = node.args[0]
+        elif (value := _value(node, same, same_as_argument)) is not None:
             same[node.targets[0]] = same.get(value, value) if isinstance(value, Var) else value
         else:
             entries.append(node if same_as_argument is _INJECTIONS else _plain(node))

@@ -133,6 +133,7 @@ SAMPLES = {
     "without_gradient": ([1.0],),
     "on_adjoint": ([1.0],),
     "with_slope_of": (1.0, 2.0),
+    "strong_zero": (2.0, 0.0),
     "root_of": (1.0, "residual", "derivative"),
     "in_form_of": (1.0, 0),
     "check_real": (1.0,),

@@ -65,3 +65,8 @@ def test_injections_alone():
 def test_without_markers_it_is_the_same_function():
     module = parse_module("function f(x)\n    a = mul x x\n    return a\n", {})
     assert without_markers(module).main is module.main
+
+
+def test_a_zero_with_a_slope_is_a_zero():
+    text = "function f(p, x)\n    z = strong_zero p x\n    a = add z p\n    t = tuple_of a z\n    return t\n"
+    assert erased(text) == "function f(p, x)\n    t = tuple_of p 0.0\n    return t\n"
