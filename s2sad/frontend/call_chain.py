@@ -27,6 +27,7 @@ class CallChain:
     def __init__(self) -> None:
         self.home: str | None = None
         self._calls: list[tuple[Scope, Any]] = []
+        self._callers: tuple[Location, ...] | None = None  # of what stands in a library now, once it is asked for
         self._found: dict[int, tuple[ast.AST, Location]] = {}  # with the node, whose number it is
 
     def begin(self, function: Any) -> None:
@@ -40,10 +41,12 @@ class CallChain:
             yield
             return
         self._calls.append((scope, node))
+        outer, self._callers = self._callers, None
         try:
             yield
         finally:
             self._calls.pop()
+            self._callers = outer
 
     def nodes(self) -> tuple[int, ...]:
         """Which calls these are."""
@@ -54,12 +57,15 @@ class CallChain:
         scope, node = self.of_user(scope, node)
         if node is None or not hasattr(node, "lineno"):
             return None
+        found, callers = self.place(scope, node), self.callers(scope)
+        return replace(found, callers=callers) if callers else found
+
+    def place(self, scope: Scope, node: ast.AST) -> Location:
+        """Where something stands, whichever calls lead there."""
         known = self._found.get(id(node))
         if known is None:
             known = self._found[id(node)] = node, scope.source.location(node)
-        found = known[1]
-        callers = self.callers(scope)
-        return replace(found, callers=callers) if callers else found
+        return known[1]
 
     def of_user(self, scope: Scope, node: ast.AST | None) -> tuple[Scope, ast.AST | None]:
         if self.is_own(scope):
@@ -76,11 +82,16 @@ class CallChain:
         """The calls that lead into a library, the user's first; none for a place in the user's own code."""
         if not self.is_foreign(scope.owner):
             return ()
+        if self._callers is None:
+            self._callers = self.into_library()
+        return self._callers
+
+    def into_library(self) -> tuple[Location, ...]:
         found: list[Location] = []
         for outer, node in reversed(self._calls):
             if self.is_own(outer):
                 continue
-            found.append(outer.source.location(node))
+            found.append(self.place(outer, node))
             if not self.is_foreign(outer.owner):
                 return tuple(reversed(found))
         return ()
