@@ -108,16 +108,22 @@ class Recomputation:
         if made is None or operation_of(made) in (*_ARITHMETIC, "getitem"):
             return
         assert isinstance(var, Var)
-        order, place = self.order[var], read.args[1]
-        parts = self.made.get(place) if isinstance(place, Var) else None
-        if parts is not None and operation_of(parts) == "tuple_of":
-            if any(self.order.get(part, -1) >= order for part in parts.args):
-                return
-            self.order[place] = min(self.order[place], order - 0.5)
-        elif self.order.get(place, -1) >= order:
+        if not all(self.is_there_before(atom, self.order[var]) for atom in read.args):
             return
         self.made[var] = replace(read, targets=(var,))
         self.read_back.add(var)
+
+    def is_there_before(self, atom: Atom, order: float) -> bool:
+        """Whether something is computed before, or may be: the parts of a place are, or those of an item of a list."""
+        if self.order.get(atom, -1) < order:
+            return True
+        made = self.made[atom]
+        if operation_of(made) not in ("tuple_of", "getitem"):
+            return False
+        if any(self.order.get(part, -1) >= order for part in made.args):
+            return False
+        self.order[atom] = order - 0.5
+        return True
 
     def plan(self, needed: list[Var]) -> Plan:
         """Everything is computed again if that is possible and short; else what is cheap, from what is saved."""

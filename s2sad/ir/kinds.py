@@ -227,6 +227,8 @@ def holds_indexed(kind: Kind) -> bool:
 
 def sites_in(kind: Kind) -> frozenset[int]:
     """Where a container, and those that it holds, may have been made."""
+    if kind.item is None and kind.fields is None:  # as most are
+        return kind.sites
     return kind.sites.union(*map(sites_in, parts_of(kind)))
 
 

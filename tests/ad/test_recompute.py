@@ -111,3 +111,19 @@ def test_the_parts_of_an_index_are_saved_in_their_order():
         return total
 
     assert saved_in(f, np.arange(8.0).reshape(2, 2, 2)) == ["(i, j, k)"]
+
+
+@pytest.mark.parametrize("f", [math.exp, lambda v: 0.3 / (v + 2.0)])
+def test_what_is_stored_in_a_list_of_a_list_is_read_again(f):
+    def sums(v, a):
+        rows = [[0.0] * 2 for _ in range(3)]
+        for i in range(3):
+            for j in range(2):
+                rows[i][j] = f(a[j] * v)
+        return rows[0][0] + 2.0 * rows[0][1] + rows[2][1]
+
+    assert saved_in(sums, 0.7, [0.3, -0.4]) == []
+    (v_bar, a_bar), h = s2sad.grad(sums, (0, 1))(0.7, [0.3, -0.4]), 1e-6
+    slopes = [(f(a * 0.7 + h) - f(a * 0.7 - h)) / (2 * h) for a in (0.3, -0.4)]
+    assert a_bar == pytest.approx([0.7 * slopes[0], 3 * 0.7 * slopes[1]])
+    assert v_bar == pytest.approx(0.3 * slopes[0] - 3 * 0.4 * slopes[1])
