@@ -32,7 +32,7 @@ from s2sad.frontend.safe_steps import stored_names
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import name_counts
-from s2sad.frontend.tree_walks import names_in
+from s2sad.frontend.tree_walks import names_in, nodes_in
 from s2sad.frontend.try_steps import (
     SIMPLE,
     Guard,
@@ -49,6 +49,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 _BASE = Ref("BaseException", BaseException)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.GeneratorExp)
 
 
 def stmt_Try(lowering: Lowering, node: ast.Try) -> None:
@@ -62,7 +63,8 @@ def stmt_Try(lowering: Lowering, node: ast.Try) -> None:
 
 
 def with_handlers(lowering: Lowering, node: ast.Try) -> None:
-    outer, lowering.unseen = lowering.unseen, lowering.unseen | names_within(lowering, node.body)
+    unseen = names_within(lowering, node.body) | names_replaced(lowering, node.handlers)
+    outer, lowering.unseen = lowering.unseen, lowering.unseen | unseen
     lowering.catching += 1
     kinds = tuple(atom_of(lowering, h.type) if h.type else _BASE for h in node.handlers)
     handlers = [partial(handle, lowering, handler) for handler in node.handlers]
@@ -165,6 +167,24 @@ def names_within(lowering: Lowering, body: list[ast.stmt]) -> frozenset[tuple[in
     )
 
 
+def names_replaced(lowering: Lowering, handlers: list[ast.ExceptHandler]) -> frozenset[tuple[int, str]]:
+    """The names that each handler assigns before anything reads them.
+
+    A `try` around this one may read them, and so may functions within.
+    """
+    node = lowering.scope.node
+    if lowering.guards or node is None:
+        return frozenset()
+    stored = set().union(*(stored_names(statement) for handler in handlers for statement in handler.body))
+    inner = (child for child in nodes_in([node]) if isinstance(child, _FUNCTIONS) and child is not node)
+    stored -= set(names_in(inner))
+    return frozenset(
+        lowering.key(lowering.scope, name)
+        for name in stored
+        if lowering.scope.holder(name) is lowering.scope and all(replaces(name, h.body) for h in handlers)
+    )
+
+
 # ------------------------------------------------------------------------------------------------- finally
 
 
@@ -220,4 +240,17 @@ def begins(name: str, body: list[ast.stmt]) -> bool:
             return (
                 isinstance(one, ast.Assign) and not inner and all(isinstance(n.ctx, ast.Store) for n in names)
             )
+    return False
+
+
+def replaces(name: str, body: list[ast.stmt]) -> bool:
+    """Whether statements assign a name, or go elsewhere, before they read it."""
+    for one in body:
+        if begins(name, [one]) or (isinstance(one, (ast.Raise, ast.Return)) and name not in names_in([one])):
+            return True
+        if isinstance(one, ast.If) and name not in names_in([ast.Expr(one.test)]):
+            if replaces(name, one.body) and replaces(name, one.orelse):
+                return True
+        if name in names_in([one]):
+            return False
     return False

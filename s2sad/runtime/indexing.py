@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from s2sad.runtime.refusals import RefusedValue
+from s2sad.runtime.refusals import RefusedType, RefusedValue
 from s2sad.runtime.shadow import merge_at, merge_slice
 
 
@@ -12,6 +12,8 @@ def increase_at(array: Any, index: Any, amount: Any) -> None:
     """`array[index] += amount`, where an index that occurs several times counts each time; also of a list or dict."""
     if isinstance(array, np.ndarray):
         np.add.at(array, index, amount)
+    elif isinstance(array, (float, complex)):
+        raise RefusedType("an item is taken of a number of NumPy's: make it an array by `np.atleast_1d`")
     elif isinstance(index, slice):
         merge_slice(array, index, amount)
     else:

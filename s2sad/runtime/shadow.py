@@ -11,7 +11,11 @@ from s2sad.runtime.structure import zeros_of
 
 
 def shadow_of(value: Any) -> Any:
-    """A shadow that is zero."""
+    """A shadow that is zero; that of a number of NumPy has no axes, since its items may be taken by a mask."""
+    return zeros_of(value) if isinstance(value, float) and hasattr(value, "dtype") else _item_shadow(value)
+
+
+def _item_shadow(value: Any) -> Any:
     if isinstance(value, (bool, int, float)):
         return 0.0
     if isinstance(value, complex):
@@ -22,12 +26,12 @@ def shadow_of(value: Any) -> Any:
         return (
             [0.0] * len(value)
             if {bool, int, float}.issuperset(map(type, value))
-            else [shadow_of(item) for item in value]
+            else [_item_shadow(item) for item in value]
         )
     if isinstance(value, dict):
         if {bool, int, float}.issuperset(map(type, value.values())):
             return dict.fromkeys(value, 0.0)
-        return {key: shadow_of(item) for key, item in value.items()}
+        return {key: _item_shadow(item) for key, item in value.items()}
     return None
 
 

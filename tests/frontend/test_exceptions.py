@@ -1,5 +1,6 @@
 """`try` statements: what handlers see, and what runs after them."""
 
+import contextlib
 import math
 
 import pytest
@@ -145,6 +146,58 @@ def suppressed_by_loop(x):
     return total
 
 
+def replaced(x, u):
+    y = 7.0 * x
+    try:
+        with contextlib.suppress(KeyError):
+            y = math.atan(x * u)
+            y += x / (u - 1.0)
+    except ZeroDivisionError:
+        if x > 0.0:
+            y = x * x
+        else:
+            y = -1.0
+    return x * y
+
+
+def replaced_or_left(x, u):
+    y = 0.5 * x
+    try:
+        y = math.sqrt(x * u)
+        y = y / (u - 1.0)
+    except ZeroDivisionError:
+        if x > 4.0:
+            y = 3.0
+    except ValueError:
+        return x * x
+    return y * x
+
+
+def seen_by_a_function(x, u):
+    y = 7.0 * x
+    half_done = lambda: y  # noqa: E731
+    try:
+        y = math.atan(x * u)
+        y += x / (u - 1.0)
+    except ZeroDivisionError:
+        z = half_done()
+        y = 2.0 * z
+    return x * y
+
+
+def seen_by_an_outer_try(x, u):
+    y = 7.0 * x
+    try:
+        try:
+            y = math.atan(x * u)
+            y += x / (u - 1.0)
+        except KeyError:
+            y = 3.0 * x
+    except ZeroDivisionError:
+        y = 2.0 * y
+    return x * y
+
+
 @pytest.mark.parametrize(
     ("fun", "every"),
     [
@@ -158,6 +211,10 @@ def suppressed_by_loop(x):
         (nested, [(4.0,), (-4.0,)]),
         (names_the_error, [(4.0,), (-4.0,)]),
         (bare, [(4.0,), (-4.0,)]),
+        (replaced, [(0.3, 0.5), (0.3, 1.0), (-0.3, 1.0)]),
+        (replaced_or_left, [(0.3, 0.5), (0.3, 1.0), (5.0, 1.0), (-0.3, 1.0)]),
+        (seen_by_a_function, [(0.3, 0.5), (0.3, 1.0)]),
+        (seen_by_an_outer_try, [(0.3, 0.5), (0.3, 1.0)]),
         (asserts, [(4.0,), (-4.0,), (40.0,)]),
         (raises_in_a_branch, [(4.0, "a"), (4.0, "b"), (4.0, "c")]),
         (raises_class, [(4.0,), (-4.0,)]),

@@ -12,7 +12,7 @@ from s2sad.runtime.indexing import (
     last_written,
     return_copy,
 )
-from s2sad.runtime.refusals import RefusedValue
+from s2sad.runtime.refusals import RefusedType, RefusedValue
 
 
 def test_an_index_counts_each_time():
@@ -67,3 +67,8 @@ def test_a_diagonal_can_be_written_to():
     diagonal_view(array, 1)[:] = [1.0, 2.0]
     diagonal_view(array, k=-2)[:] = 7.0
     assert np.diag(array, 1).tolist() == [1.0, 2.0] and array[2, 0] == 7.0
+
+
+def test_a_number_has_no_items_that_could_be_increased():
+    with pytest.raises(RefusedType, match="np.atleast_1d"):
+        increase_at(np.float64(1.0), np.array(True), 2.0)

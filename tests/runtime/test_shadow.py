@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from s2sad.runtime.operations import dict_with
-from s2sad.runtime.shadow import merge, merge_at
+from s2sad.runtime.shadow import merge, merge_at, shadow_of
 
 
 def test_a_number_is_added():
@@ -57,3 +57,11 @@ def test_the_whole_of_a_tuple():
 def test_a_dict_of_keys_and_items():
     assert dict_with(["b", "a"], [1.0, 2.0]) == {"b": 1.0, "a": 2.0}
     assert list(dict_with(["b", "a"], [1.0, 2.0])) == ["b", "a"]
+
+
+def test_the_shadow_of_a_number_of_numpy_takes_what_a_mask_takes():
+    shadow = shadow_of(np.float64(2.0))
+    shadow[np.array(True)] += 3.0
+    assert shadow.shape == () and shadow == 3.0
+    assert shadow_of(2.0) == 0.0 and shadow_of([np.float64(2.0)]) == [0.0]
+    assert type(shadow_of([np.float64(2.0)])[0]) is float
