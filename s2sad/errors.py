@@ -186,10 +186,12 @@ def shortened(refusal: DifferentiationError) -> DifferentiationError:
 
 def _outside(trace: TracebackType | None) -> TracebackType | None:
     """A traceback without the frames of this package."""
-    if trace is None:
-        return None
-    following = _outside(trace.tb_next)
-    file = trace.tb_frame.f_code.co_filename
-    if file.startswith(_OWN):
-        return following
-    return TracebackType(following, trace.tb_frame, trace.tb_lasti, trace.tb_lineno)
+    frames = []
+    while trace is not None:
+        frames.append(trace)
+        trace = trace.tb_next
+    following = None
+    for each in reversed(frames):  # of which there may be more than calls within calls
+        if not each.tb_frame.f_code.co_filename.startswith(_OWN):
+            following = TracebackType(following, each.tb_frame, each.tb_lasti, each.tb_lineno)
+    return following

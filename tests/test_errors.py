@@ -1,6 +1,9 @@
 """What an error says, and what it is an instance of."""
 
 import pickle
+import sys
+import traceback
+from types import TracebackType
 
 import pytest
 
@@ -85,3 +88,11 @@ def test_errors_are_instances_of_the_base_and_of_the_class_of_python(kind, also)
     with pytest.raises(also) as caught:
         raise kind("reason", "hint")
     assert isinstance(caught.value, errors.DifferentiationError)
+
+
+def test_a_traceback_of_more_frames_than_calls_within_calls():
+    trace = None
+    for _ in range(3 * sys.getrecursionlimit()):
+        trace = TracebackType(trace, sys._getframe(), 0, 1)
+    shown = errors.shortened(errors.NoRuleError("no rule", "register one").with_traceback(trace))
+    assert len(list(traceback.walk_tb(shown.__traceback__))) == 3 * sys.getrecursionlimit()
