@@ -59,7 +59,7 @@ class _Clearing:
         """Whether nothing that a node does has to do with an element of an array."""
         memory = self.classes.find(base)
         return all(
-            is_other(self.place(each), place) if self.is_of_element(each, base) else True
+            self.is_of_element(each, base) and is_other(self.place(each), place)
             for each in walk(Block((node,)))
             if any(isinstance(atom, Var) and self.classes.find(atom) == memory for atom in uses_of(each))
         )

@@ -52,7 +52,17 @@ def by_index(u, c, places=(1, 1, 0, 3)):
     return np.sum(w * w)
 
 
-FUNCTIONS = [solved, exchanged, neighbours, other_names, by_index]
+def one_array_at_first(u, c):
+    """The array that is read is the one that is written in the first iteration alone."""
+    w = 0.3 * u[0] * c
+    v = w
+    for _ in range(3):
+        w[:] = 0.5 * w * v
+        v = 2.0 * w
+    return np.sum(w * v)
+
+
+FUNCTIONS = [solved, exchanged, neighbours, other_names, by_index, one_array_at_first]
 
 
 @pytest.mark.parametrize("fun", FUNCTIONS)
