@@ -27,7 +27,7 @@ from s2sad.ir.rewrite import defined_in, expanded, uses_of, walk, with_body
 from s2sad.loops.builder import EMPTY
 from s2sad.loops.covered_elements import Covered
 from s2sad.loops.element_loops import ELEMENTS, is_of_numbers
-from s2sad.loops.emission import emitted
+from s2sad.loops.emission import emitted, in_row
 from s2sad.loops.local_arrays import Local, LocalArrays
 
 _ZEROS, _COPY = Ref("np.zeros", np.zeros), Ref("np.copy", np.copy)
@@ -233,12 +233,8 @@ class _Rewriting:
     def element(self, node: Node) -> Sequence[Node]:
         if not isinstance(node, Entry) or operation_of(node) not in ELEMENTS or node.args[0] not in self.rows:
             return (node,)
-        array, index, *others = node.args
-        out: list[Node] = []
-        made = self.arrays.definitions.get(index)
-        parts = made.args if made is not None and operation_of(made) == "tuple_of" else (index,)
-        place = emitted(out, self.names, "tuple_of", self.numbers[array], *parts)
-        return (*out, replace(node, args=(self.rows[array], place, *others)))
+        array = node.args[0]
+        return in_row(node, self.rows[array], self.numbers[array], self.arrays.definitions, self.names)
 
     def result(self, out: list[Node], atom: Atom) -> Atom:
         """What the function gives: a row is an array of its own."""

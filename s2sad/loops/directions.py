@@ -21,7 +21,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.inequalities import Bounds
+from s2sad.analysis.inequalities import Bounds, is_at_least
+from s2sad.analysis.lengths import Length
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var, targets_of
@@ -117,7 +118,10 @@ class _Directions:
         return [*before, Entry((target,), RANGE, ends), replace(node, iterable=target)]
 
     def is_free(self, node: For) -> bool:
-        return is_free_of_order(node, self.places, self.memory)
+        def is_counted(length: Length) -> bool:
+            return is_at_least(length, 0, self.around)
+
+        return is_free_of_order(node, self.places, self.memory, is_counted)
 
     def by_numbers(self, node: For, made: Entry) -> list[Node]:
         """The loop through an array with the numbers of its range, if these are known at the top, where it is filled."""

@@ -16,7 +16,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.inequalities import Bounds
+from s2sad.analysis.inequalities import Bounds, is_at_least
+from s2sad.analysis.lengths import Length
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var, targets_of
@@ -115,7 +116,7 @@ class _Distribution:
         """A loop whose iterations go through its inner loops together; None if they don't."""
         made = self.range_of(node)
         steps = made is not None and (len(made.args) < 3 or made.args[2] == Const(-1))
-        if made is None or not steps or not is_worth_jamming(node, self.places, self.memory):
+        if made is None or not steps or not is_worth_jamming(node, self.places, self.memory, self.is_counted):
             return None
         before, ends = forwards(made, self.definitions, self.names)
         together, rest = jammed(node, ends, self.places, self.memory, self.names)
@@ -183,6 +184,10 @@ class _Distribution:
 
     def is_above_in(self, node: For) -> IsAbove:
         return is_above_in(node, self.bounds_of(node), self.bounds)
+
+    def is_counted(self, length: Length) -> bool:
+        """Whether an index isn't one from the end of an axis."""
+        return is_at_least(length, 0, self.bounds)
 
     # --------------------------------------------------------------------------------------------- its range
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Const, Entry, Location, Node, Var
-from s2sad.ir.operations import op
+from s2sad.ir.operations import op, operation_of
 
 
 def emitted(
@@ -29,3 +31,13 @@ def moved(out: list[Node], names: Names, atom: Atom, more: int) -> Atom:
     if isinstance(atom, Const):
         return Const(atom.value + more)
     return atom if not more else emitted(out, names, "add" if more > 0 else "sub", atom, Const(abs(more)))
+
+
+def in_row(node: Entry, rows: Var, row: Atom, definitions: Mapping[Any, Entry], names: Names) -> list[Node]:
+    """What reads or writes an element of a row, in the place of an entry that does it with that element of an array."""
+    out: list[Node] = []
+    index, *others = node.args[1:]
+    made = definitions.get(index)
+    parts = made.args if made is not None and operation_of(made) == "tuple_of" else (index,)
+    place = emitted(out, names, "tuple_of", row, *parts)
+    return [*out, replace(node, args=(rows, place, *others))]

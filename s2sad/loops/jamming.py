@@ -23,7 +23,7 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, For, If, Node, Ref, Var
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import defined_in, rename, substitute_node
 from s2sad.loops.element_loops import ELEMENTS, Place, divides, is_of_numbers, takes_long
-from s2sad.loops.parallel import accesses_in, is_free_of_order, nodes_in
+from s2sad.loops.parallel import IsCounted, accesses_in, is_free_of_order, nodes_in
 from s2sad.loops.ranges import both_ends
 from s2sad.runtime.loops import check_length, check_some
 
@@ -34,16 +34,16 @@ Places = Callable[[Atom], "Place | None"]
 Memory = Callable[[Var], Any]
 
 
-def is_worth_jamming(loop: For, places: Places, memory: Memory) -> bool:
+def is_worth_jamming(loop: For, places: Places, memory: Memory, is_counted: IsCounted) -> bool:
     """Whether iterations of a loop may go through its inner loops together, and these do something for all of them."""
     inner = [node for node in nodes_in(loop.body) if isinstance(node, For)]
     innermost = [each for each in inner if not any(isinstance(node, For) for node in nodes_in(each.body))]
     if loop.params or loop.stops or not innermost:
         return False
     without = replace(loop, body=Block(tuple(each for each in loop.body.entries if not is_check(each)), ()))
-    if not is_simple(without.body) or not is_free_of_order(without, places, memory):
+    if not is_simple(without.body) or not is_free_of_order(without, places, memory, is_counted):
         return False
-    if any(is_worth_jamming(each, places, memory) for each in inner):
+    if any(is_worth_jamming(each, places, memory, is_counted) for each in inner):
         return False
     varying = defined_in(Block(tuple(node for node in loop.body.entries if isinstance(node, Entry))))
     varying = {loop.item, *varying}

@@ -18,7 +18,8 @@ from typing import Any
 
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import effect_of
-from s2sad.analysis.lengths import renamed
+from s2sad.analysis.inequalities import Bounds, is_at_least
+from s2sad.analysis.lengths import Length, renamed
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Block, Const, Entry, For, Function, Node, Var, targets_of
 from s2sad.ir.operation import Effect
@@ -27,7 +28,7 @@ from s2sad.ir.rewrite import defined_in, definitions_of, node_reads, substitute,
 from s2sad.loops.element_loops import Access, ElementLoop, divides, integers_by, places_by, takes_long
 from s2sad.loops.loop_groups import fits
 from s2sad.loops.parallel import by_memory, each_has_its_own, is_free_of_order, is_plain, nodes_in
-from s2sad.loops.ranges import Limits, items_of_ranges, limits_of, range_made
+from s2sad.loops.ranges import Limits, bounds_in, is_above_in, items_of_ranges, limits_of, range_made
 from s2sad.runtime.loops import check_some
 
 _FARTHEST = 8
@@ -62,6 +63,7 @@ class _Fusion:
         self.places = places_by(self.integer, self.definitions)
         self.known: dict[int, tuple[For, Turns | None]] = {}
         self.joins_sweeps = False
+        self.around: list[Bounds] = []  # the loops around, innermost first
 
     def memory(self, var: Var) -> Var:
         return self.facts.classes.find(var)
@@ -70,7 +72,22 @@ class _Fusion:
         entries: list[Node] = []
         for node in block.entries:
             entries = self.joined(entries, node) if isinstance(node, For) else [*entries, node]
-        return replace(block, entries=tuple(with_blocks(node, self.block) for node in entries))
+        return replace(block, entries=tuple(map(self.inner, entries)))
+
+    def inner(self, node: Node) -> Node:
+        outer = self.around
+        bounds = self.bounds(node) if isinstance(node, For) else None
+        self.around = outer if bounds is None else [bounds, *outer]
+        made = with_blocks(node, self.block)
+        self.around = outer
+        return made
+
+    def bounds(self, loop: For) -> Bounds | None:
+        return bounds_in(range_made(self.definitions, loop.iterable), self.integer, loop.item)
+
+    def is_counted(self, length: Length) -> bool:
+        """Whether an index isn't one from the end of an axis."""
+        return is_at_least(length, 0, self.around)
 
     def joined(self, before: list[Node], loop: For) -> list[Node]:
         """The entries and a loop after them, joined with the last one that it can be joined with."""
@@ -101,8 +118,9 @@ class _Fusion:
 
     def is_free(self, loop: For) -> bool:
         if is_innermost(loop):
-            return ElementLoop(loop, self.places, self.memory).is_free_of_order()
-        return is_free_of_order(loop, self.places, self.memory)
+            is_above = is_above_in(loop, self.bounds(loop), self.around)
+            return ElementLoop(loop, self.places, self.memory, is_above).is_free_of_order()
+        return is_free_of_order(loop, self.places, self.memory, self.is_counted)
 
     # -------------------------------------------------------------------------------------------------- two of them
 
@@ -121,7 +139,7 @@ class _Fusion:
         }
         shared = [[*ours[memory], *others[memory]] for memory in ours if memory in others]
         inside = {first.item, *defined_in(first.body), *defined_in(second.body)}
-        if not shared or not all(is_within_one_iteration(each, first.item, inside) for each in shared):
+        if not shared or not all(self.is_within_one_iteration(each, first.item, inside) for each in shared):
             return False
         if not (is_innermost(first) and is_innermost(second)):
             return True
@@ -129,6 +147,11 @@ class _Fusion:
             accesses = [access for found in (*ours.values(), *others.values()) for access in found]
             return fits(accesses, inside)
         return ways.free == turns.free or is_quick(first if ways.free else second)
+
+    def is_within_one_iteration(self, accesses: list[Access], item: Var, inside: set[Var]) -> bool:
+        """Whether two loops meet in an array only within one iteration, or it doesn't matter when."""
+        forms = {access.form for access in accesses}
+        return forms in ({"read"}, {"increase"}) or each_has_its_own(accesses, item, inside, self.is_counted)
 
     def parted(self, first: For, between: list[Node], second: For) -> tuple[list[Node], list[Node]] | None:
         """What stands between two loops, as what goes before them and what goes after; None if they can't be joined."""
@@ -237,9 +260,3 @@ def with_item(access: Access, items: dict[Var, Var]) -> Access:
         return access
     place = tuple(renamed(length, lambda name: items.get(name, name)) for length in access.place)
     return replace(access, place=place)
-
-
-def is_within_one_iteration(accesses: list[Access], item: Var, inside: set[Var]) -> bool:
-    """Whether two loops meet in an array only within one iteration, or it doesn't matter when."""
-    forms = {access.form for access in accesses}
-    return forms in ({"read"}, {"increase"}) or each_has_its_own(accesses, item, inside)

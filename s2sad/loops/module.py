@@ -36,6 +36,7 @@ from s2sad.loops.directions import with_directions
 from s2sad.loops.distribution import distributed, with_jams
 from s2sad.loops.double_precision import with_double_precision
 from s2sad.loops.gathered_rows import with_gathered_rows
+from s2sad.loops.histories import with_histories
 from s2sad.loops.hoist import hoisted
 from s2sad.loops.invariant_reads import with_invariant_reads
 from s2sad.loops.kept_values import with_kept_values
@@ -69,6 +70,7 @@ from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.records import with_records
 from s2sad.loops.recursion import KindsGiven, with_functions_of_numbers, with_outside_handed_on
 from s2sad.loops.reused_arrays import with_reused_arrays
+from s2sad.loops.rows_in_place import with_rows_in_place
 from s2sad.loops.saved_next import without_saved_ends
 from s2sad.loops.saved_rows import with_saved_rows
 from s2sad.loops.saved_twice import without_saved_twice
@@ -301,6 +303,8 @@ def for_numba(
     main = remove_dead(with_products_after_loops(main, LocalArrays(main, facts, lengths), names))
     main = remove_dead(with_saved_rows(main, LocalArrays(main, facts, lengths), names))
     main = remove_dead(without_saved_twice(main, LocalArrays(main, facts, lengths)))
+    main = remove_dead(with_histories(main, LocalArrays(main, facts, lengths), names))
+    main = remove_dead(with_rows_in_place(main, LocalArrays(main, facts, lengths), names))
     main = remove_dead(without_saved_ends(main, LocalArrays(main, facts, lengths), names))
     main = with_local_sums(main, LocalArrays(main, facts, lengths), names)
     main = remove_dead(with_gathered_rows(main, LocalArrays(main, facts, lengths), names))

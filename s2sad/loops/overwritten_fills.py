@@ -29,7 +29,8 @@ from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.ranges import as_arguments, both_ends, range_made
 
 _MIN, _MAX = Ref("min", min), Ref("max", max)
-_FARTHEST = 8  # elements at an end
+FARTHEST = 8
+"""So many elements at an end are filled apart from the rest."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +45,13 @@ class Nest:
 
 def without_overwritten_fills(function: Function, arrays: LocalArrays, names: Names) -> Function:
     """The function that fills nothing that is overwritten before it is read."""
-    passing = _Fills(arrays, names)
+    passing = Fills(arrays, names)
     return with_body(function, passing.block(function.body).entries)
 
 
-class _Fills:
+class Fills:
+    """The loops that fill arrays, and those that overwrite them."""
+
     def __init__(self, arrays: LocalArrays, names: Names) -> None:
         self.arrays, self.names = arrays, names
 
@@ -90,12 +93,12 @@ class _Fills:
     def is_array(self, atom: Atom) -> bool:
         return isinstance(atom, Var) and K.is_array(self.arrays.facts.kind(atom))
 
-    def nest(self, node: For, base: Atom | None = None) -> Nest | None:
+    def nest(self, node: For, base: Atom | None = None, form: str = "store") -> Nest | None:
         """The loops around the only store to an array, each of which goes along one axis; any array, if none is told."""
-        loops = path_to(node, base)
+        loops = path_to(node, base, form)
         if loops is None:
             return None
-        store = next(each for each in loops[-1].body.entries if is_store(each, base))
+        store = next(each for each in loops[-1].body.entries if is_store(each, base, form))
         assert isinstance(store, Entry)
         place = self.arrays.places(store.args[1])
         made = [range_made(self.arrays.definitions, loop.iterable) for loop in loops]
@@ -135,7 +138,7 @@ class _Fills:
         before, after = plus(low, first, -1), plus(last, high, -1)
         if before.terms or after.terms:
             return None
-        is_near = all(0 <= each.number <= _FARTHEST for each in (before, after))
+        is_near = all(0 <= each.number <= FARTHEST for each in (before, after))
         return (before.number, after.number) if is_near else None
 
     def range(self, nest: Nest, axis: int) -> list[Length | None]:
@@ -172,14 +175,14 @@ class _Fills:
         out.append(replace(loop, item=item, iterable=iterable, body=body))
 
 
-def path_to(node: For, base: Atom | None) -> list[For] | None:
+def path_to(node: For, base: Atom | None, form: str) -> list[For] | None:
     """The loops around a store to an array, from a loop inwards; None if it isn't there."""
-    if any(is_store(each, base) for each in node.body.entries):
+    if any(is_store(each, base, form) for each in node.body.entries):
         return [node]
-    inner = (path_to(each, base) for each in node.body.entries if isinstance(each, For))
+    inner = (path_to(each, base, form) for each in node.body.entries if isinstance(each, For))
     found = next((path for path in inner if path is not None), None)
     return None if found is None else [node, *found]
 
 
-def is_store(node: Node, base: Atom | None) -> bool:
-    return isinstance(node, Entry) and operation_of(node) == "store" and base in (None, node.args[0])
+def is_store(node: Node, base: Atom | None, form: str) -> bool:
+    return isinstance(node, Entry) and operation_of(node) == form and base in (None, node.args[0])

@@ -23,6 +23,12 @@ from s2sad.ir.rewrite import defined_in
 from s2sad.loops.element_loops import ELEMENTS, Access, ElementLoop, Place, form_of, is_of_numbers, moves
 
 _MAKERS = (np.empty, np.zeros, np.zeros_like, np.empty_like, range)
+IsCounted = Callable[[Length], bool]
+"""Whether an index is known to be none from the end of an axis."""
+
+
+def unknown(length: Length) -> bool:
+    return False
 
 
 def may_be_parallel(node: For, places: Callable[[Atom], Place | None], memory: Callable[[Var], Any]) -> bool:
@@ -32,9 +38,14 @@ def may_be_parallel(node: For, places: Callable[[Atom], Place | None], memory: C
     )
 
 
-def is_free_of_order(node: For, places: Callable[[Atom], Place | None], memory: Callable[[Var], Any]) -> bool:
+def is_free_of_order(
+    node: For,
+    places: Callable[[Atom], Place | None],
+    memory: Callable[[Var], Any],
+    is_counted: IsCounted = unknown,
+) -> bool:
     """Whether the iterations of a loop may run in any order, up to rounding: unlike in threads, all may add to one element."""
-    return is_apart(node, places, memory, ({"read"}, {"increase"}))
+    return is_apart(node, places, memory, ({"read"}, {"increase"}), is_counted)
 
 
 def is_apart(
@@ -42,6 +53,7 @@ def is_apart(
     places: Callable[[Atom], Place | None],
     memory: Callable[[Var], Any],
     harmless: tuple[set[str], ...],
+    is_counted: IsCounted = unknown,
 ) -> bool:
     """Whether every iteration has the elements of an array to itself, unless all accesses to it are of a harmless form."""
     if node.stops:
@@ -51,7 +63,8 @@ def is_apart(
         return False
     inside = defined_in(node.body) | {node.item}
     return all(
-        {access.form for access in accesses} in harmless or each_has_its_own(accesses, node.item, inside)
+        {access.form for access in accesses} in harmless
+        or each_has_its_own(accesses, node.item, inside, is_counted)
         for accesses in by_memory(node, places, memory).values()
     )
 
@@ -94,15 +107,35 @@ def accesses_in(
             yield Access(number, form_of(str(name)), node.args[0], memory(node.args[0]), places(node.args[1]))
 
 
-def each_has_its_own(accesses: list[Access], item: Var, inside: set[Var]) -> bool:
-    """Whether every iteration has elements of an array to itself: no two accesses are of one element but in the same iteration."""
+def each_has_its_own(
+    accesses: list[Access], item: Var, inside: set[Var], is_counted: IsCounted = unknown
+) -> bool:
+    """Whether every iteration has elements of an array to itself: no two accesses are of one element but in the same iteration.
+
+    All may read one that none of them writes. `is_counted` tells whether an index is known to be counted from the beginning.
+    """
     known = {access.place for access in accesses if access.place is not None}
+    written = {access.place for access in accesses if access.form != "read"}
     bases = {access.base for access in accesses}
     if any(access.place is None for access in accesses) or len(bases) > 1 or not bases.isdisjoint(inside):
         return False
     pairs = itertools.combinations_with_replacement(known, 2)
     return len({len(place) for place in known}) == 1 and all(
-        are_apart(one, other, item, inside) for one, other in pairs
+        are_apart(one, other, item, inside) or are_in_two_rows(one, other, inside, is_counted)
+        for one, other in pairs
+        if not written.isdisjoint((one, other))
+    )
+
+
+def are_in_two_rows(one: Place, other: Place, inside: set[Var], is_counted: IsCounted) -> bool:
+    """Whether places differ by a number, such as `(k, j)` and `(k + 1, j + 2)`, along an axis that no iteration goes along."""
+    return any(
+        a != b
+        and not plus(a, b, -1).terms
+        and inside.isdisjoint(name for name, _ in a.terms)
+        and is_counted(a)
+        and is_counted(b)
+        for a, b in zip(one, other)
     )
 
 

@@ -94,7 +94,7 @@ def text_of(function, *args):
 
 
 def test_only_the_ends_are_filled(in_python):
-    assert "rows[v_row, j] = rows[u_row, j]" in text_of(heat, X)
+    assert "u_history[_ + 1, j] = u_history[_, j]" in text_of(heat, X)
     assert text_of(heat, X).count("range(min(1, n))") == 1
     forward = text_of(plate, RNG.normal(size=(4, 5))).split("# reverse")[0]
     assert forward.count("np.sin(") == 3
