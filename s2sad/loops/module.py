@@ -67,6 +67,7 @@ from s2sad.loops.product_sums import with_product_sums
 from s2sad.loops.products_after_loops import with_products_after_loops
 from s2sad.loops.products_before_loops import with_products_before_loops
 from s2sad.loops.read_back import with_reads_back
+from s2sad.loops.reciprocals import with_reciprocals
 from s2sad.loops.records import with_records
 from s2sad.loops.recursion import KindsGiven, with_functions_of_numbers, with_outside_handed_on
 from s2sad.loops.reused_arrays import with_reused_arrays
@@ -319,6 +320,7 @@ def for_numba(
         main = remove_dead(with_alternating_rows(main, LocalArrays(main, facts, lengths), names))
     main = with_invariant_reads(main, LocalArrays(main, facts, lengths), names)
     main = with_carried_elements(main, LocalArrays(main, facts, lengths), names)
+    main = with_reciprocals(main, facts, names)
     main = remove_dead(with_carried_factors(main, facts, names))
     main = remove_dead(with_windows(with_directions(main, facts, names), names))
     main = with_unsigned_places(numba_form(main, facts.kind, names), facts.kind)
