@@ -36,7 +36,7 @@ def _tanh(x):
 @njit(cache=True, error_model="numpy", fastmath={"contract", "reassoc"})
 def f_grad(x, W, b):
     # for arrays of the shapes x (n, m), W (m, m), b (m,)
-    # forward sweep
+    # forward and reverse sweep
     shape = x.shape
     n = shape[0]
     n_1 = shape[1]
@@ -44,47 +44,43 @@ def f_grad(x, W, b):
     h = np.empty(n_1)
     h_bar = np.empty(n_1)
     t_1 = range(n_1)
-    for i in t_1:
-        h[i] = 0.0
-    t_2 = np.empty(n_1)
     t_bar = np.empty(n_1)
     count = max(n, 0)
-    count_1 = max(n_1, 0)
-    shape = count, count_1
-    h_old_saved = np.empty(shape)
-    for t_3 in t:
-        t_4 = n_1 // 4 * 4
-        t_5 = range(max(t_4, 0), n_1)
-        for j in range(0, t_4, 4):
-            t_6 = j + 1
-            t_7 = j + 2
-            t_8 = j + 3
+    h_history = np.empty((count + 1, n_1))
+    for i in range(n_1):
+        h[i] = 0.0
+        h_history[0, i] = h[i]
+    for t_2 in t:
+        t_3 = n_1 // 4 * 4
+        t_4 = range(max(t_3, 0), n_1)
+        for j in range(0, t_3, 4):
+            t_5 = j + 1
+            t_6 = j + 2
+            t_7 = j + 3
+            t_8 = 0.0
             t_9 = 0.0
             t_10 = 0.0
             t_11 = 0.0
-            t_12 = 0.0
             for k in t_1:
-                t_13 = h[k]
-                t_9 = t_9 + W[j, k] * t_13
-                t_10 = t_10 + W[t_6, k] * t_13
-                t_11 = t_11 + W[t_7, k] * t_13
-                t_12 = t_12 + W[t_8, k] * t_13
-            t_2[j] = t_9
-            t_2[t_6] = t_10
-            t_2[t_7] = t_11
-            t_2[t_8] = t_12
-        for j in t_5:
+                t_12 = t_2, k
+                t_8 = t_8 + W[j, k] * h_history[t_12]
+                t_9 = t_9 + W[t_5, k] * h_history[t_12]
+                t_10 = t_10 + W[t_6, k] * h_history[t_12]
+                t_11 = t_11 + W[t_7, k] * h_history[t_12]
+            t_13 = t_2 + 1
+            h_history[t_13, j] = _tanh(t_8 + x[t_2, j] + b[j])
+            h_history[t_13, t_5] = _tanh(t_9 + x[t_2, t_5] + b[t_5])
+            h_history[t_13, t_6] = _tanh(t_10 + x[t_2, t_6] + b[t_6])
+            h_history[t_13, t_7] = _tanh(t_11 + x[t_2, t_7] + b[t_7])
+        for j in t_4:
             t_14 = 0.0
             for k in t_1:
-                t_14 = t_14 + W[j, k] * h[k]
-            t_2[j] = t_14
-        for j in t_1:
-            h_old = h[j]
-            h_old_saved[t_3, j] = h_old
-            h[j] = _tanh(t_2[j] + x[t_3, j] + b[j])
+                t_14 = t_14 + W[j, k] * h_history[t_2, k]
+            h_history[t_2 + 1, j] = _tanh(t_14 + x[t_2, j] + b[j])
+    for j in range(n_1):
+        h[j] = h_history[count, j]
+        h_bar[j] = 2.0 * h[j]  # line 8: np.sum(h * h)
     # reverse sweep
-    for i in range(n_1):
-        h_bar[i] = 2.0 * h[i]  # line 8: np.sum(h * h)
     x_bar = np.empty_like(x)
     b_bar = np.zeros_like(b)
     t_15 = n - 1
@@ -96,7 +92,7 @@ def f_grad(x, W, b):
         order[i] = t_15 - i
     for t_17 in order:
         for j in range(n_1):
-            h_old = h_old_saved[t_17, j]
+            h_old = h_history[t_17, j]
             t_18 = h[j]
             h[j] = h_old  # what was there before
             t_bar_1 = h_bar[j]  # line 6: for t in range(x.shape[0]):
