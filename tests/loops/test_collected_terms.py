@@ -62,7 +62,7 @@ def test_gradient_of_a_stencil(check):
 def test_what_two_terms_have_in_common_is_multiplied_once(in_python):
     gradient = s2sad.grad(transported, jit=True)
     gradient(X)
-    assert re.search(r"\(0.02 \+ 0.05 \* u_1_saved\[number, \w+\]\) \* t_bar\[\w+\]", gradient.source)
+    assert re.search(r"\(0.02 \+ 0.05 \* u_history\[number, \w+\]\) \* t_bar\[\w+\]", gradient.source)
     assert "0.96 * t_bar[j + 1]" in gradient.source
 
 
