@@ -84,7 +84,10 @@ def shadow_of_container(sweep: Sweep, var: Atom) -> Atom:
 def zeros_like(sweep: Sweep, var: Atom) -> Var:
     """Zeros of the shape of a value."""
     kind = sweep.facts.kind(var)
-    fn: Any = ZEROS_LIKE if K.is_array(kind) else "zeros_like"
+    is_of_floats = K.is_array(kind) and K.element(kind) in (K.FLOAT, K.COMPLEX)
+    fn: Any = (
+        ZEROS_LIKE if is_of_floats else "zeros_like"
+    )  # an adjoint of what may be whole numbers is a float
     if isinstance(var, Var):
         sweep.saved.add(var)  # it may have been assigned on one path only, and has to be bound here
     return sweep.emit(fn, (var,), sweep.bar_hint(var), kind)

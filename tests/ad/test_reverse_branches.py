@@ -2,6 +2,7 @@ import contextlib
 import math
 import re
 
+import numpy as np
 import pytest
 
 import s2sad
@@ -185,3 +186,28 @@ def test_what_follows_a_raise_is_not_written():
     assert "path" not in slope.source and not after[1].startswith("        ")
     with pytest.raises(ZeroDivisionError):
         slope(-0.7, 1.2)
+
+
+def as_table(when):
+    if isinstance(when, np.ndarray):
+        return when
+    try:
+        return {"end": 0, 0: 0}[when]
+    except (KeyError, TypeError):
+        return [{"end": 0, 0: 0}[each] for each in when]
+
+
+def paid(rate, when, amount):
+    return amount * (2 * rate + rate * as_table(when))
+
+
+def paid_twice(rate, amount):
+    rate, when, amount = np.broadcast_arrays(rate, 0, amount)
+    return np.sum(paid(rate, when, amount) * paid(rate, when, amount))
+
+
+def test_adjoints_of_what_may_be_whole_numbers_are_floats():
+    """What one branch alone reads, of an array of which only the running program knows the dtype."""
+    h = 1e-6
+    slope = (paid_twice(0.05 + h, 100.0) - paid_twice(0.05 - h, 100.0)) / (2 * h)
+    assert s2sad.grad(paid_twice)(0.05, 100.0) == pytest.approx(slope, rel=1e-8)
