@@ -19,13 +19,13 @@ from dataclasses import dataclass, field
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.surroundings import FRESH, Surroundings, entry_of
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Var, targets_of
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Var, targets_of
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import node_reads, walk
 
 _ITEM = "*"
 """Stands for every key that isn't a text that is written out."""
-_PLAIN = frozenset(("bool", "int", "float", "complex", "text", "none"))
+PLAIN = frozenset(("bool", "int", "float", "complex", "text", "none"))
 
 
 def slot(key: Atom) -> str:
@@ -145,14 +145,14 @@ class ItemPlaces:
             elif item in self.holders:
                 self.holders.add(container)
             elif container in self.holders:
-                if self.facts.kind(item).name not in _PLAIN:
+                if self.facts.kind(item).name not in PLAIN:
                     self.holders.add(item)
                 elif key in self.slots and self.is_for_items(container, node):
                     self.places.add(item)
         if operation_of(node) == "mul" and isinstance(node, Entry):
             if not self.holders.isdisjoint((*node.args, *node.targets)):
                 self.holders.update(node.targets)
-                self.holders.update(a for a in node.args if self.facts.kind(a).name not in _PLAIN)
+                self.holders.update(a for a in node.args if self.facts.kind(a).name not in PLAIN)
 
     def is_for_items(self, container: Atom, node: Node) -> bool:
         return not isinstance(node, For) or self.facts.kind(container).name == "list"
@@ -185,8 +185,6 @@ class ItemPlaces:
             self.check_made(holder)
             for node in self.around.uses.get(holder, ()):
                 self.check_use(holder, node)
-        if not is_of_numbers(self.facts, self.memory):
-            self.check_arrays()
         for node in self.about():
             for container, key, item in stores(node):
                 self.check_store(container, key, item)
@@ -306,29 +304,6 @@ class ItemPlaces:
             if item not in self.places and item not in self.holders:
                 raise NeedsPlaces
 
-    def check_arrays(self) -> None:
-        """Where an array is overwritten there is one already, which is read for its shape; none is taken off, or repeated."""
-        if any(True for _ in self.pops()):
-            raise NeedsPlaces
-        inside = {
-            item for node in self.about() for container, _, item in stores(node) if container in self.holders
-        }
-        for atom in self.holders | (inside - self.places):
-            name = operation_of(self.around.made[atom]) if atom in self.around.made else None
-            if name == "mul" or (name == "dict_of" and not self.is_set_at_once(atom)):
-                raise NeedsPlaces
-
-    def is_set_at_once(self, record: Atom) -> bool:
-        """Whether an object gets the arrays where it is made, before anything else is done with it."""
-        missing = set(self.slots)
-        for node in self.around.after(self.around.made[record]):
-            write = entry_of(node, "setitem")
-            if write is not None and write.args[0] == record:
-                missing.discard(slot(write.args[1]))
-            elif record in node_reads(node):
-                break
-        return not missing
-
     # --------------------------------------------------------------------------------------------- what is popped
 
     def pops(self) -> Iterator[tuple[Entry, Entry, Atom]]:
@@ -337,47 +312,3 @@ class ItemPlaces:
             taken = self.around.pop(node)
             if taken is not None and taken[0] in self.holders and isinstance(node, Entry):
                 yield node, taken[1], taken[0]
-
-
-def inert_reads(found: list[ItemPlaces]) -> frozenset[Var]:
-    """What is read from the holders, is none of the places, and doesn't vary."""
-    every: set[Var] = set()
-    for one in found:
-        for node in one.about():
-            every.update(item for container, _, item in one.reads(node) if container in one.holders)
-    places = frozenset().union(*(one.places for one in found))
-    facts = found[0].facts
-    return frozenset(
-        item for item in every - places if facts.kind(item).name in _PLAIN and not facts.varies(item)
-    )
-
-
-def places_in(function: Function, facts: Facts) -> list[ItemPlaces]:
-    """The lists of values that aren't needed, as all containers of their places can hold the values themselves."""
-    lists = [entry_of(node, "list_of") for node in function.body.entries]
-    made = [node.targets[0] for node in lists if node is not None and not node.args]
-    memories = [
-        var for var in made if facts.varies(var) and (is_of_numbers(facts, var) or is_of_arrays(facts, var))
-    ]
-    around = Surroundings.of(function) if memories else Surroundings()
-    found = []
-    for memory in memories:
-        places = ItemPlaces(memory, around, facts)
-        try:
-            places.find()
-            places.check(function.body.results)
-        except NeedsPlaces:
-            continue
-        if places.renamed:
-            found.append(places)
-    return found
-
-
-def is_of_numbers(facts: Facts, memory: Var) -> bool:
-    return facts.kind(memory).item == K.FLOAT
-
-
-def is_of_arrays(facts: Facts, memory: Var) -> bool:
-    """Whether it is a list of arrays of floats."""
-    item = facts.kind(memory).item or K.UNKNOWN
-    return K.is_array(item) and K.element(item) == K.FLOAT

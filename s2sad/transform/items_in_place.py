@@ -16,7 +16,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.item_places import ItemPlaces, inert_reads
+from s2sad.analysis.held_items import inert_reads
+from s2sad.analysis.item_places import ItemPlaces
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Entry, For, Function, Node, Var, targets_of

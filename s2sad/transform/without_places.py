@@ -10,7 +10,8 @@ import functools
 from collections.abc import Callable
 
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.item_places import ItemPlaces, places_in
+from s2sad.analysis.held_items import places_in
+from s2sad.analysis.item_places import ItemPlaces
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Function
 from s2sad.ir.rewrite import variables_of

@@ -1,7 +1,7 @@
 """Places are taken out again: text in, text out, and both evaluate to the same."""
 
+from s2sad.analysis.held_items import places_in
 from s2sad.analysis.infer import infer
-from s2sad.analysis.item_places import places_in
 from s2sad.ir import kinds as K
 from s2sad.ir.evaluate import evaluate
 from s2sad.ir.names import Names
