@@ -39,7 +39,7 @@ def number_by_number(sweep: Sweep, amount: Atom) -> Atom:
 
 def _owned_item(sweep: Sweep, read: Entry) -> Atom | None:
     """The item of an adjoint that is written out, where nothing else refers to it."""
-    written_out, place = sweep.shapes.display(read.args[0]), read.args[1]
+    written_out, place = sweep.shapes.lists.display(read.args[0]), read.args[1]
     if written_out is None or not isinstance(place, Const) or type(place.value) is not int:
         return None
     item = written_out.args[place.value]
@@ -48,7 +48,7 @@ def _owned_item(sweep: Sweep, read: Entry) -> Atom | None:
 
 def _depth_of_numbers(sweep: Sweep, atom: Atom) -> int | None:
     """How many lists are in one another, where what they hold in the end are real numbers; 0 for one; else None."""
-    display = sweep.shapes.display(atom)
+    display = sweep.shapes.lists.display(atom)
     if display is None or operation_of(display) != "list_of":
         return 0 if sweep.facts.kind(atom) in (K.FLOAT, K.INT, K.BOOL) else None
     depths = {_depth_of_numbers(sweep, item) for item in display.args}
@@ -58,7 +58,7 @@ def _depth_of_numbers(sweep: Sweep, atom: Atom) -> int | None:
 
 def _items(sweep: Sweep, bar: Atom, value: Atom, place: tuple[Atom, ...]) -> Atom:
     """What a list, or a number in it, gets of the adjoint of an array from its place there."""
-    display = sweep.shapes.display(value)
+    display = sweep.shapes.lists.display(value)
     if display is not None:
         items = tuple(_items(sweep, bar, item, (*place, Const(i))) for i, item in enumerate(display.args))
         bar = sweep.emit("list_of", items, sweep.bar_hint(value), sweep.facts.kind(value))

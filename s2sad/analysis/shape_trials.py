@@ -36,7 +36,7 @@ _NAMES = (
     "sum mean prod max min amax amin std var any all argmax argmin median ptp nansum nanmean nanmax nanmin cumsum cumprod"
     " transpose swapaxes moveaxis rollaxis expand_dims atleast_1d atleast_2d ravel reshape concatenate stack hstack vstack"
     " column_stack dstack outer dot matmul inner vdot kron tensordot einsum diff diag diagonal trace tril triu roll flip"
-    " fliplr flipud rot90 sort argsort take_along_axis cross cov corrcoef convolve correlate"
+    " fliplr flipud rot90 sort argsort take_along_axis cross cov corrcoef convolve correlate linspace geomspace logspace"
 ).split()
 _OF_LINEAR_ALGEBRA = "solve inv cholesky det slogdet eigh eigvalsh norm matrix_power pinv".split()
 _METHODS = (

@@ -21,18 +21,18 @@ import numpy as np
 
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.arrays_in_lists import arrays_in_lists
-from s2sad.analysis.effects import effect_of
 from s2sad.analysis.index_lengths import part_of
 from s2sad.analysis.inequalities import Bounds
 from s2sad.analysis.integers import Integers
 from s2sad.analysis.item_lengths import ItemLengths, KnownLengths
 from s2sad.analysis.lengths import Lengths, broadcast, number, symbol
+from s2sad.analysis.list_shapes import ListShapes
 from s2sad.analysis.range_bounds import bounds_of_items
 from s2sad.analysis.shape_trials import UNTOLD, Array, can_be_tried, shape_by_trial
 from s2sad.ir import kinds as K
 from s2sad.ir.all_known import all_known
 from s2sad.ir.nodes import Atom, Const, Entry, For, Function, If, Ref, Var, While, value_of
-from s2sad.ir.operation import Effect, Form, Operation
+from s2sad.ir.operation import Form, Operation
 from s2sad.ir.operations import callee_of, is_one_of, operation, operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.broadcasting import broadcast_like, guarded, share_of_exp, unbroadcast
@@ -96,12 +96,11 @@ class Shapes:
         self.unpacked: dict[Var, Entry] = {}
         self.items: dict[Var, Atom] = {}
         self.function = function
-        self.written: set[Atom] | None = None
-        self.handed_on: set[Atom] = set()
         self.bounds: tuple[Bounds, ...] | None = None
         self.integers = Integers(self.definition, self.lengths, facts.kind, root, self.bounds_of_loops)
         self.in_lists = arrays_in_lists(function, facts.kind)
-        self.held = ItemLengths(arguments, self.definition, self.items, root, facts.kind, self.may_grow)
+        self.lists = ListShapes(function, facts.kind, definitions, root, self.lengths, self.integers)
+        self.held = ItemLengths(arguments, self.definition, self.items, root, facts.kind, self.lists.may_grow)
         for node in walk(function.body):
             self.note(node)
         self.settle()
@@ -116,11 +115,11 @@ class Shapes:
                 self.unpacked.update(dict.fromkeys(node.targets, node))
         elif isinstance(node, If):
             self.merged.update(zip(node.targets, zip(node.then.results, node.orelse.results)))
-            self.handed_on.update((*node.then.results, *node.orelse.results))
+            self.lists.handed_on.update((*node.then.results, *node.orelse.results))
         elif isinstance(node, (For, While)):
             self.carried.update(zip(node.params, zip(node.inits, node.body.results)))
             self.merged.update(zip(node.targets, zip(node.params, node.inits)))
-            self.handed_on.update((*node.inits, *node.body.results))
+            self.lists.handed_on.update((*node.inits, *node.body.results))
             if isinstance(node, For):
                 self.items[node.item] = node.iterable
 
@@ -262,8 +261,10 @@ class Shapes:
                 return self.of(node.args[1])
             if is_one_of(value, _MAKERS):
                 return self.integers.all_of(node.args[0])
-            if is_one_of(value, _ARRAYS) and (counts := self.counts(node.args[0])) is not None:
-                return tuple(map(number, counts))
+            if is_one_of(value, _ARRAYS) and (shape := self.lists.of_made_from(node.args[0])) is not None:
+                return shape
+            if value is np.arange and (length := self.lists.count(*node.args)) is not None:
+                return (length,)
             if is_one_of(value, _SQUARE) and len(node.args) == 1:
                 length = self.integers.of(node.args[0])
                 return None if length is None else (length, length)
@@ -272,39 +273,6 @@ class Shapes:
                 if shape is not None and not any(length.number < 0 and not length.terms for length in shape):
                     return shape
         return self.by_trial(node) if can_be_tried(value) else None
-
-    def counts(self, atom: Atom) -> tuple[int, ...] | None:
-        """Of how many numbers a list is made, or of how many such lists of one length each; None for any other."""
-        node = self.display(atom)
-        if node is None:
-            return None
-        if all(self.facts.kind(item) in K.NUMBERS for item in node.args):
-            return (len(node.args),)
-        rows = {self.counts(item) for item in node.args}
-        row = rows.pop()
-        return (len(node.args), *row) if row is not None and not rows else None
-
-    def display(self, atom: Atom) -> Entry | None:
-        """What makes a tuple or list that nothing is appended to."""
-        node = self.definitions.get(atom) if isinstance(atom, Var) else None
-        if node is None or operation_of(node) not in ("tuple_of", "list_of"):
-            return None
-        return None if operation_of(node) == "list_of" and self.may_grow(node.targets[0]) else node
-
-    def may_grow(self, var: Var) -> bool:
-        """Whether items may be appended to a list: under its own name, or where an item of another list is written to."""
-        if self.written is None:
-            nodes = [node for node in walk(self.function.body) if isinstance(node, Entry)]
-            writes = [node for node in nodes if effect_of(node) >= Effect.WRITING]
-            self.written = {atom for node in writes for atom in node.args}
-            first = [node.args[0] for node in writes if node.args]
-            lists = [
-                atom for atom in first if isinstance(atom, Var) and not K.is_array(self.facts.kind(atom))
-            ]
-            made = [self.definitions.get(atom) for atom in lists]
-            if any(operation_of(node) != "list_of" for node in made if node is not None):
-                self.written.update(*(node.args for node in nodes if operation(node).is_display))
-        return var in self.written or var in self.handed_on
 
     def together(self, args: tuple[Atom, ...]) -> Any:
         """The shape of what is made element by element; None where it isn't known how the arguments are broadcast."""
@@ -368,7 +336,7 @@ class Shapes:
         if K.is_array(kind):
             shape = self.lengths(atom)
             return UNTOLD if shape is None or kind.item is None else Array(kind.item, shape)
-        node = self.display(atom)
+        node = self.lists.display(atom)
         if node is not None:
             items = tuple(map(self.for_trial, node.args))
             return UNTOLD if UNTOLD in items else items

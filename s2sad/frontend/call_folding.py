@@ -47,6 +47,7 @@ from s2sad.runtime.operations import is_mapping, is_sequence, match_arguments
 
 _NUMBERS = (float, int, complex)
 _CHOICES = (itertools.combinations, itertools.permutations, itertools.product, itertools.pairwise)
+_AS_ARRAY = (np.asarray, np.asanyarray)
 _FEW_ROWS = 6
 
 
@@ -60,6 +61,8 @@ def fold_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     if call.kwargs or not args:
         return None
     first = args[0]
+    if value in _AS_ARRAY and len(args) == 1 and is_array_itself(lowering, first):
+        return first
     if value in _CHOICES:
         return rows_chosen(lowering, value, args)
     if value is known_real:
@@ -101,6 +104,12 @@ def fold_items(lowering: Lowering, value: Any, items: Any, node: ast.AST | None)
     if isinstance(items, Table):
         return None
     return Once(items, lowering.depth) if value is iter else Sequence(items.items, value.__name__)
+
+
+def is_array_itself(lowering: Lowering, value: Value) -> bool:
+    """Whether it is known to be an array: with axes, and not None."""
+    kind = lowering.kind(value) if isinstance(value, Var) else K.UNKNOWN
+    return K.is_array_always(kind) and bool(kind.ndim)
 
 
 def rows_chosen(lowering: Lowering, value: Any, args: list[Any]) -> Value | None:
