@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from s2sad.analysis.aliases import Facts
+from s2sad.analysis.inequalities import is_at_least
+from s2sad.analysis.lengths import Length, plus
 from s2sad.analysis.shapes import Shapes
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Function, Var
@@ -42,7 +44,7 @@ def is_harmless(node: Entry, facts: Facts, shapes: Shapes) -> bool:
         known = _OF_ARRAYS if K.is_array(kind) else _OF_NUMBERS if kind in K.NUMBERS else ()
         return isinstance(args[1], Const) and args[1].value in known
     if name == "getitem":
-        return _has_item(args[0], args[1], facts)
+        return _has_item(args[0], args[1], facts, shapes)
     if name in _WITH_ARRAYS:
         kinds = [facts.kind(atom) for atom in args]
         return any(map(K.is_array, kinds)) and any(K.element(kind) in _INEXACT for kind in kinds)
@@ -60,14 +62,32 @@ def _fits(one: object, other: object) -> bool:
     return one[-1] == other[0]
 
 
-def _has_item(container: Atom, index: Atom, facts: Facts) -> bool:
-    """Whether a tuple has an item at a place, or an array what slices take."""
-    kind, by = facts.kind(container), facts.kind(index)
+def _has_item(container: Atom, index: Atom, facts: Facts, shapes: Shapes) -> bool:
+    """Whether a tuple has an item at a place, or an array what slices and places take that lie within it."""
+    kind = facts.kind(container)
     if kind.name == "tuple" and kind.fields is not None:
         count = len(kind.fields)
         return isinstance(index, Const) and type(index.value) is int and -count <= index.value < count
     if not K.is_array(kind) or kind.ndim is None:
         return False
-    parts = by.fields if by.name == "tuple" and by.fields is not None else (by,)
-    cut = sum(part == K.SLICE for part in parts)
-    return cut <= kind.ndim and all(part in (K.SLICE, K.NONE, K.ELLIPSIS) for part in parts)
+    made = shapes.definitions.get(index) if isinstance(index, Var) else None
+    parts = made.args if made is not None and operation_of(made) == "tuple_of" else (index,)
+    kinds = [facts.kind(part) for part in parts]
+    if K.INT not in kinds:
+        cut = sum(part == K.SLICE for part in kinds)
+        return cut <= kind.ndim and all(part in (K.SLICE, K.NONE, K.ELLIPSIS) for part in kinds)
+    lengths = shapes.lengths(container) or ()
+    if len(parts) > len(lengths) or any(part not in (K.SLICE, K.INT) for part in kinds):
+        return False
+    places = ((length, part) for length, part, of in zip(lengths, parts, kinds) if of == K.INT)
+    return all(_is_within(length, shapes.integers.of(part), shapes) for length, part in places)
+
+
+def _is_within(length: Length, place: Length | None, shapes: Shapes) -> bool:
+    """Whether an axis of a length has a place, counted from its start, or from its end if it is a negative number."""
+    bounds = shapes.bounds_of_loops()
+    if place is None:
+        return False
+    if not place.terms and place.number < 0:
+        return is_at_least(length, -place.number, bounds)
+    return is_at_least(place, 0, bounds) and is_at_least(plus(length, place, -1), 1, bounds)

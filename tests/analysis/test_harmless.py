@@ -36,6 +36,14 @@ def of_shape(x):
     return np.sum(x) / rows + 0.0 * max(rows, 1)
 
 
+def within(x, n):
+    """The places are those of the table, whatever n is: nothing of the last line is needed."""
+    table = np.zeros((n + 1, 2))
+    for k in range(n):
+        table[k + 1] = table[k] + x[:2] * k
+    return np.sum(table[:, 1]) + 3.0 * table[-1, 0]
+
+
 X = np.array([0.5, 1.5, -0.7])
 A = np.arange(9.0).reshape(3, 3)
 
@@ -47,6 +55,7 @@ A = np.arange(9.0).reshape(3, 3)
         (divided, (X, 3), "np.sum(x) / n"),
         (powers, (1.7,), "x**0.5\n"),
         (of_shape, (A,), "np.sum(x)"),
+        (within, (X, 3), "table[:, 1]\n    "),
     ],
 )
 def test_a_gradient_has_no_line_without_effect(function, args, gone):
