@@ -82,15 +82,21 @@ def shadow_of_container(sweep: Sweep, var: Atom) -> Atom:
 
 
 def zeros_like(sweep: Sweep, var: Atom) -> Var:
-    """Zeros of the shape of a value."""
+    """Zeros of the shape of a value: floats, also for what comes out of a list in which there are arrays of whole numbers."""
     kind = sweep.facts.kind(var)
-    is_of_floats = K.is_array(kind) and K.element(kind) in (K.FLOAT, K.COMPLEX)
-    fn: Any = (
-        ZEROS_LIKE if is_of_floats else "zeros_like"
-    )  # an adjoint of what may be whole numbers is a float
+    of_floats = K.is_array(kind) and K.element(kind) in (K.FLOAT, K.COMPLEX) and not is_item(sweep, var)
+    fn: Any = ZEROS_LIKE if of_floats else "zeros_like"
     if isinstance(var, Var):
         sweep.saved.add(var)  # it may have been assigned on one path only, and has to be bound here
     return sweep.emit(fn, (var,), sweep.bar_hint(var), kind)
+
+
+def is_item(sweep: Sweep, var: Atom) -> bool:
+    """Whether something is read from a list, whose items have one kind, or from a tuple."""
+    made = sweep.shapes.definition(var) if isinstance(var, Var) else None
+    if made is None or operation_of(made) not in ("getitem", "unpack"):
+        return False
+    return not K.is_array(sweep.facts.kind(made.args[0]))
 
 
 def zeros_by_key(sweep: Sweep, table: Atom, hint: str, kind: K.Kind) -> Var:

@@ -356,16 +356,17 @@ def without_most_ranks(kind: Kind) -> Kind:
 
 
 def _join_elements(one: Kind, other: Kind) -> Kind:
-    """The kind of the elements of one of two arrays: whole, real and complex ones can't be added to in the same way."""
+    """The kind of the elements of one of two arrays: real ones and complex ones can't be added to in the same way."""
     if one == other or BOTTOM in (one, other):
         return join(one, other)
-    return INT if {one, other} == {INT, BOOL} else UNKNOWN
+    known = one in NUMBERS and other in NUMBERS and COMPLEX not in (one, other)
+    return join(one, other) if known else UNKNOWN
 
 
 def _join_number(item: Kind, number: Kind) -> Kind:
     """The kind of the elements of an array, or of a number in its place, to which nothing is added in place."""
-    known = item in NUMBERS and NUMBERS.index(number) <= NUMBERS.index(item)
-    return item if known or item == BOTTOM else UNKNOWN
+    is_real_array = item in NUMBERS and item != COMPLEX
+    return UNKNOWN if item == UNKNOWN or (is_real_array and number == COMPLEX) else join(item, number)
 
 
 def _common_class(one: type | None, other: type | None) -> type | None:

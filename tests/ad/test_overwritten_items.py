@@ -124,7 +124,7 @@ def on_some_paths(s):
         (objects, False),
         (exchanged, False),
         (one_array_twice, False),
-        (of_whole_numbers, True),
+        (of_whole_numbers, False),
         (grown, False),
         (on_some_paths, False),
         (set_later, True),
