@@ -190,6 +190,8 @@ def may_be_written(lowering: Lowering, name: str) -> None:
 
 def list_of_objects(lowering: Lowering, value: Sequence, node: ast.AST | None, name: str) -> Value:
     """A list of objects that nothing writes to is its items, unless one is asked for by an index that isn't known."""
+    if value.sites:  # under another name as well
+        return value
     sites = site(lowering, node, name)
     if lowering.program.sites.is_followed(sites):
         return as_written(lowering, value, node, name)

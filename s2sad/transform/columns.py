@@ -89,8 +89,8 @@ def table_of(around: Surroundings, made: Entry, holders: Collection[Atom]) -> Ta
     keys = [fields.keys() for fields in table.records.values()]
     if not keys or not keys[0] or any(each != keys[0] for each in keys):
         raise NoTable
-    for row in table.rows:
-        check_row(around, row, keys[0])
+    for row, place in table.rows.items():
+        check_row(around, row, keys[0], is_there(around, place, items))
     table.columns = dict.fromkeys(keys[0], items)
     return table
 
@@ -118,11 +118,10 @@ def fields_of(around: Surroundings, record: Atom, put: Entry) -> dict[str, Atom]
     return found
 
 
-def check_row(around: Surroundings, row: Atom, keys: Collection[str]) -> None:
+def check_row(around: Surroundings, row: Atom, keys: Collection[str], at_once: bool) -> None:
     """Of an object that is taken from the list only attributes are read and written; some are at once, so that it is there."""
     made = around.made[row]
     home = made.body if isinstance(made, For) else around.home[id(made)][0]
-    at_once = isinstance(made, For)
     for node in around.uses.get(row, ()):
         if operation_of(node) not in ("getitem", "setitem", "add_at") or not isinstance(node, Entry):
             raise NoTable
@@ -131,6 +130,19 @@ def check_row(around: Surroundings, row: Atom, keys: Collection[str]) -> None:
         at_once = at_once or around.home[id(node)][0] is home
     if not at_once:
         raise NoTable
+
+
+def is_there(around: Surroundings, place: Atom, items: Var) -> bool:
+    """Whether a loop takes the place from the list itself, or from the range of its length: `for i in range(len(items))`."""
+    loop = around.made.get(place)
+    if not isinstance(loop, For) or loop.item != place:
+        return False
+    over = around.made.get(loop.iterable)
+    if loop.iterable == items or not isinstance(over, Entry) or callee_of(over) is not range:
+        return loop.iterable == items
+    count = around.made.get(over.args[0])
+    is_length = isinstance(count, Entry) and callee_of(count) is len and count.args == (items,)
+    return len(over.args) == 1 and is_length
 
 
 def text_of(key: Atom) -> str:

@@ -120,3 +120,39 @@ def test_objects_that_are_asked_for_by_places_have_columns(same):
 
 def test_objects_of_two_classes_by_places(same):
     same(of_two_classes, (0.7,), (-1.5,))
+
+
+class Masses:
+    def __init__(self, masses):
+        self.masses = masses
+
+    def moved(self, dt):
+        for i in range(len(self.masses)):
+            one = self.masses[i]
+            for j in range(len(self.masses)):
+                if j != i:
+                    one.v += dt * self.masses[j].m * (self.masses[j].x - one.x)
+        for each in self.masses:
+            each.x += dt * each.v
+
+
+def sum_of(masses):
+    total = 0.0
+    for i in range(len(masses)):
+        total += masses[i].m * masses[i].v ** 2
+    return total
+
+
+def handed_to_functions(m, n):
+    system = Masses([Mass(m, 0.0, 0.1), Mass(1.0, 1.0, m), Mass(2.0, 3.0, 0.0)])
+    for _ in range(n):
+        system.moved(0.1)
+    return sum_of(system.masses)
+
+
+def test_a_list_of_objects_is_one_whatever_its_names(same):
+    same(handed_to_functions, (0.7, 3))
+    gradient, h = s2sad.grad(handed_to_functions), 1e-6
+    slope = (handed_to_functions(0.7 + h, 3) - handed_to_functions(0.7 - h, 3)) / (2 * h)
+    assert gradient(0.7, 3) == pytest.approx(slope, rel=1e-8)
+    assert "masses_v" in gradient.source and "{}" not in gradient.source

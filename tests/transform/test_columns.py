@@ -120,3 +120,33 @@ def test_objects_that_a_list_begins_with():
 def test_what_else_a_list_begins_with(items):
     function = parse_function(DISPLAY.format(items=items), {})
     assert with_columns(function, HOLDERS, lambda: None)[0] is function
+
+
+IN_A_LOOP = """function f(a, b)
+    one = dict_of
+    setitem one 'x' a
+    rows = list_of one
+    n = len {counted}
+    r = range {ends}
+    m = range 2
+    for i in r with c = 1.0 -> d
+        row = getitem rows i
+        for j in m with e = c -> g
+            t = getitem row 'x'
+            h = mul t e
+            yield h
+        yield g
+    return d
+"""
+
+
+@pytest.mark.parametrize(
+    ("counted", "ends", "is_there"), [("rows", "n", True), ("rows", "-1 n", False), ("b", "n", False)]
+)
+def test_an_object_that_is_read_later_has_to_be_there(counted, ends, is_there):
+    """Where nothing reads it no error would come of a place that the list hasn't got."""
+    function = parse_function(IN_A_LOOP.format(counted=counted, ends=ends), {"len": len, "range": range})
+    names = Names(var.name for var in variables_of(function))
+    changed, holders = with_columns(function, HOLDERS, lambda: names)
+    assert (Var("rows_x") in holders) is is_there
+    assert evaluate(changed, [0.5, [1]]) == evaluate(function, [0.5, [1]])
