@@ -84,8 +84,7 @@ def shadow_of_container(sweep: Sweep, var: Atom) -> Atom:
 def zeros_like(sweep: Sweep, var: Atom) -> Var:
     """Zeros of the shape of a value: floats, also for what comes out of a list in which there are arrays of whole numbers."""
     kind = sweep.facts.kind(var)
-    of_floats = K.is_array(kind) and K.element(kind) in (K.FLOAT, K.COMPLEX) and not is_item(sweep, var)
-    fn: Any = ZEROS_LIKE if of_floats else "zeros_like"
+    fn: Any = ZEROS_LIKE if K.is_array(kind) and not is_item(sweep, var) else "zeros_like"
     if isinstance(var, Var):
         sweep.saved.add(var)  # it may have been assigned on one path only, and has to be bound here
     return sweep.emit(fn, (var,), sweep.bar_hint(var), kind)

@@ -27,6 +27,7 @@ from s2sad.ir.nodes import (
     Entry,
     For,
     Function,
+    If,
     Node,
     Var,
     While,
@@ -64,22 +65,29 @@ def is_quotient(node: Node, facts: Facts) -> bool:
 
 @dataclass
 class _Survey:
-    """In which block a number is made, within how many loops, and how often adjoints are divided by it; twice, if in a loop within."""
+    """In which block a number is made, within how many loops, and how often adjoints are divided by it; twice, if in a loop within.
+
+    What only a branch divides by may be zero on the other one, and doesn't count.
+    """
 
     facts: Facts
-    home: dict[Any, tuple[int, int]] = field(default_factory=dict)
+    home: dict[Any, tuple[int, int, int]] = field(default_factory=dict)
     weights: Counter[Atom] = field(default_factory=Counter)
 
-    def block(self, block: Block, bound: tuple[Var, ...], loops: int) -> None:
-        self.home.update((var, (id(block), loops)) for var in bound)
+    def block(self, block: Block, bound: tuple[Var, ...], loops: int, branch: int = 0) -> None:
+        place = id(block), loops, branch
+        self.home.update(dict.fromkeys(bound, place))
         for node in block.entries:
-            self.home.update((var, (id(block), loops)) for var in targets_of(node))
+            self.home.update(dict.fromkeys(targets_of(node), place))
             if is_quotient(node, self.facts):
-                divisor = node.args[1]
-                if divisor in self.home:
-                    self.weights[divisor] += 2 if loops > self.home[divisor][1] else 1
+                _, outer, of_divisor = self.home.get(node.args[1], (0, 0, -1))
+                if of_divisor == branch:
+                    self.weights[node.args[1]] += 2 if loops > outer else 1
             for inner in blocks_of(node):
-                self.block(inner, tuple(inner_vars_of(node)), loops + isinstance(node, (For, While)))
+                within = loops + isinstance(node, (For, While))
+                self.block(
+                    inner, tuple(inner_vars_of(node)), within, id(inner) if isinstance(node, If) else branch
+                )
 
 
 class _Rewriting:

@@ -1,5 +1,6 @@
 """Adjoints that are divided by one number are multiplied by its reciprocal."""
 
+import math
 import re
 
 import numpy as np
@@ -87,3 +88,19 @@ def test_a_single_quotient_stays(in_python):
 
 def test_what_the_function_computes_is_rounded_as_before(in_python):
     assert s2sad.value_and_grad(in_branches, jit=True)(A, B)[0] == in_branches(A, B)
+
+
+def of_the_branch_taken(a, b):
+    """The divisor of the other branch is zero, and isn't divided by."""
+    if a > 0.0:
+        root = math.sqrt(2.0 * b)
+        one, other = math.exp(a / root), math.sin(b / root)
+    else:
+        square = b * b
+        one, other = math.exp(a / square), math.sin(b / square)
+    return one * other
+
+
+@pytest.mark.parametrize("a", [0.3, -0.3])
+def test_what_a_branch_divides_by_isnt_divided_by_elsewhere(a, check):
+    check(of_the_branch_taken, a, 0.7)
