@@ -42,6 +42,21 @@ def check(in_python):
     return check_gradient
 
 
+@pytest.fixture
+def check_sizes(in_python):
+    """Checks the compiled gradient of a function of two arrays, and of a number of steps, against the uncompiled one, for several sizes."""
+    return check_gradient_of_sizes
+
+
+def check_gradient_of_sizes(fun, one, other):
+    compiled, plain = s2sad.grad(fun, (0, 1), jit=True), s2sad.grad(fun, (0, 1))
+    for n in (6, 4, 3, 2):
+        for steps in (3, 1, 0):
+            given = one[:n].copy(), other[:n].copy(), steps
+            for found, wanted in zip(compiled(*given), plain(*given)):
+                np.testing.assert_allclose(found, wanted, rtol=1e-11, atol=1e-13)
+
+
 def check_gradient(fun, *args):
     argnums = tuple(range(len(args)))
     before = copy.deepcopy(args)
