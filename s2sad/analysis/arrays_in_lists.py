@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from s2sad.analysis.plain_lists import plain_lists
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Entry, For, Function, Node, atoms_of, blocks_of
-from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.nodes import Atom, Entry, Function
+from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk
 
 _WRITES = ("setitem", "append")
@@ -19,16 +20,12 @@ _WRITES = ("setitem", "append")
 
 def arrays_in_lists(function: Function, kind: Callable[[Atom], K.Kind]) -> dict[Atom, tuple[Atom, ...]]:
     """The lists of arrays that nothing else has a name for, with what is in them at the beginning, and what is put there."""
-    nodes = list(walk(function.body))
-    found: dict[Atom, list[Atom]] = {
-        node.targets[0]: list(node.args)
-        for node in nodes
-        if isinstance(node, Entry) and is_of_arrays(node, kind)
-    }
+    nodes = [node for node in walk(function.body) if isinstance(node, Entry)]
+    made = {node.targets[0]: list(node.args) for node in nodes if is_of_arrays(node, kind)}
+    plain = plain_lists(function) if made else frozenset()
+    found: dict[Atom, list[Atom]] = {items: put for items, put in made.items() if items in plain}
     for node in nodes if found else ():
-        for atom in not_followed(node):
-            found.pop(atom, None)
-        if not isinstance(node, Entry) or operation_of(node) not in _WRITES or node.args[0] not in found:
+        if operation_of(node) not in _WRITES or node.args[0] not in found:
             continue
         items, *places, put = node.args
         if K.is_array(kind(put)) and all(kind(place) == K.INT for place in places):
@@ -39,19 +36,5 @@ def arrays_in_lists(function: Function, kind: Callable[[Atom], K.Kind]) -> dict[
 
 
 def is_of_arrays(node: Entry, kind: Callable[[Atom], K.Kind]) -> bool:
-    return (
-        operation_of(node) == "list_of"
-        and bool(node.args)
-        and all(K.is_array(kind(atom)) for atom in node.args)
-    )
-
-
-def not_followed(node: Node) -> tuple[Atom, ...]:
-    """What an entry reads otherwise than to take an item, to put one there, or to go through all."""
-    if isinstance(node, For):
-        return *node.inits, *node.body.results
-    if isinstance(node, Entry):
-        name = operation_of(node)
-        is_item = name in _WRITES or name == "getitem" or callee_of(node) is len
-        return node.args[1:] if is_item else atoms_of(node)
-    return *atoms_of(node), *(atom for block in blocks_of(node) for atom in block.results)
+    is_display = operation_of(node) == "list_of" and bool(node.args)
+    return is_display and all(K.is_array(kind(atom)) for atom in node.args)

@@ -27,9 +27,8 @@ class CallChain:
     def __init__(self) -> None:
         self.home: str | None = None
         self._calls: list[tuple[Scope, Any]] = []
-        self._callers: tuple[Location, ...] | None = (
-            None  # of what stands in a library now, once it is asked for
-        )
+        # of what stands in a library now, once it is asked for
+        self._callers: tuple[Location, ...] | None = None
         self._found: dict[int, tuple[ast.AST, Location]] = {}  # with the node, whose number it is
 
     def begin(self, function: Any) -> None:

@@ -141,8 +141,10 @@ def _at_loop_level(
     context = _with_functions(context, (main, *recursion.functions))
     main = with_nested_ranges(main, context.facts_of(main, facts).kind, context.names_for(main))
     context = _with_functions(context, (main, *recursion.functions))
-    main = in_columns(main, context, facts)
-    context = _with_functions(context, (main, *recursion.functions))
+    columns = in_columns(main, context, facts)
+    if columns is not main:
+        main = columns
+        context = _with_functions(context, (main, *recursion.functions))
     if whole and are_numbers(lengths):
         known, shapes = _known(main, context, facts, lengths)
         main = with_known_lengths(main, known.kind, shapes.lengths, context.names_for(main))

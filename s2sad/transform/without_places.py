@@ -28,7 +28,7 @@ def without_places(
     """
     found, names = places_in(function, facts), functools.cache(names)
     found = [each for each in found if each.is_of_attributes or not only_columns]
-    while True:
+    while found or not only_columns:
         made, holders, inert = held(function, facts, found, names)
         in_dicts = {
             atom for atom in variables_of(made) if atom in holders and facts.kind(atom).name == "dict"
@@ -41,6 +41,7 @@ def without_places(
         if len(kept) == len(found):
             return made, holders, inert
         found = kept
+    return function, frozenset(), frozenset()
 
 
 def is_written(places: ItemPlaces, facts: Facts) -> bool:
