@@ -18,6 +18,7 @@ from typing import Any
 from s2sad.ad.context import Context
 from s2sad.ad.implicit_calls import classes_outside, with_implicit_calls
 from s2sad.analysis.effects import effect_of, pure_functions, python_callee
+from s2sad.analysis.outside_attributes import AttributesThatStay
 from s2sad.analysis.outside_memory import CALLERS, NOWHERE, Memory
 from s2sad.analysis.writes import runs_code, written_by
 from s2sad.frontend.assumptions import Assumptions
@@ -255,6 +256,10 @@ class Outside:
         callee = python_callee(node)
         function = getattr(callee, "__func__", callee)
         return isinstance(function, FunctionType) and self.only_reads(function)
+
+    def may_write_attribute(self, name: str, functions: tuple[Function, ...]) -> bool:
+        """Whether an attribute of this name may be written while functions run."""
+        return not AttributesThatStay(functions, self)(name)
 
     def reads_only(self, module: Module, instance: Instance) -> bool:
         """Whether a function of the module writes to no array that it is given, and returns none of them."""

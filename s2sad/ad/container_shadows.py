@@ -48,8 +48,11 @@ class Mirror:
 
     def is_about(self, node: Entry) -> bool:
         """Whether an entry puts objects into a container, or reads one that holds any, and makes no array of these."""
-        every = (*node.args, *node.targets)
-        holds = operation(node).holds_arguments and any(map(self.is_object, every))
+        every = (*node.args, *(atom for _, atom in node.kwargs), *node.targets)
+        method = self.facts.container_aliases.methods.get(node.fn)  # `d.update(a=x)`
+        is_method = method is not None and self.facts.kind(method[0]).name in K.CONTAINERS
+        stores = is_method or operation(node).holds_arguments or operation_of(node) == "setattr"
+        holds = stores and any(map(self.is_object, every))
         holds = holds or any(self.is_object(atom) and is_holder(self.facts.kind(atom)) for atom in every)
         return holds and not self.makes_array(node)
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.ad.active_refusals import UNKNOWN_CONTAINER
 from s2sad.ad.bundles import moved_by
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.forward_dynamic import dynamic, dynamic_rule, tangent_closure
@@ -205,6 +206,9 @@ def tangent_entry(tangents: Tangents, node: Entry) -> None:
         array_write(tangents, node)
         return
     if not grows and becomes_active(tangents, node, active):
+        is_part = name == "getattr" or callee_of(node) is vars
+        if is_part and not active:  # the object has no tangent
+            raise UnsupportedValue(*UNKNOWN_CONTAINER, node.loc)
         tangents.out.append(node)
         for target in node.targets:
             if tangents.is_active(target):

@@ -70,7 +70,7 @@ def _known_effects() -> dict[Any, int]:
     known.update(dict.fromkeys((special.digamma, special.polygamma), Effect.RAISING))
     known.update(dict.fromkeys((copy.copy, len, hasattr, operator.index), Effect.READING))
     known.update(dict.fromkeys((str, repr, format, ascii, str.format, str.format_map), Effect.READING))
-    known.update(dict.fromkeys((operations.dict_with,), Effect.FRESH))
+    known.update(dict.fromkeys((operations.dict_with, operations.object_of), Effect.FRESH))
     known.update(dict.fromkeys((operations.is_sequence, operations.is_mapping), Effect.READING))
     known.update(dict.fromkeys((special.index_of_max, special.index_of_min, special.order_of), Effect.FRESH))
     known.update(

@@ -50,6 +50,7 @@ from s2sad.ir.outcomes import Outside, nothing_known
 from s2sad.ir.result_kinds import raises_for_none
 from s2sad.ir.value_kinds import held_outside
 from s2sad.runtime.indexing import increase_at, return_copy
+from s2sad.runtime.operations import object_of
 
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
 _OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype itemsize nbytes strides flags".split())
@@ -343,8 +344,10 @@ class _Inference:
         if name == "getattr":
             if K.is_instance(kinds[0]) and isinstance(node.args[1], Const):
                 self.methods[node.targets[0]] = kinds[0], node.args[1].value
-            outside = self.kind_outside(*node.args) if len(node.args) == 2 else None
+            outside = self.kind_of_attribute(*node.args) if len(node.args) == 2 else None
             return (outside or attribute_kind(kinds[0], node.args[1]),)
+        if callee_of(node) is object_of:
+            return (K.object_with({key: self.facts.kind(atom) for key, atom in node.kwargs}),)
         method = self.methods.get(node.fn) if isinstance(node.fn, Var) else None
         if method is not None:
             return (self.kind_by_method(node, *method, kinds),) * len(node.targets)
@@ -352,9 +355,14 @@ class _Inference:
         several = kind.fields if len(node.targets) != 1 else None
         return several or (kind,) * len(node.targets)
 
-    def kind_outside(self, base: Atom, name: Atom) -> Kind | None:
-        """The kind of what an object which lives outside holds by a name, or of what its property gives."""
-        if not isinstance(base, Ref) or not isinstance(name, Const):
+    def kind_of_attribute(self, base: Atom, name: Atom) -> Kind | None:
+        """The kind of what an object holds by a name, or of what a property gives of one that lives outside."""
+        if not isinstance(name, Const):
+            return None
+        if isinstance(base, Var):
+            made = K.attribute_made(self.facts.kind(base), name.value)
+            return made if made is not None and self.stays(name.value) else None
+        if not isinstance(base, Ref):
             return None
         made = self.aliasing.outside.of_property(base, name.value) if self.stays(None) else None
         return made or (held_outside(base, name) if self.stays(name.value) else None)

@@ -103,12 +103,20 @@ class Sites:
     filled: set[ast.AST] = field(default_factory=set)
     # names of lists that go to functions of the user's by them, with the functions that the names are in
     given_by_name: set[tuple[ast.AST | None, str]] = field(default_factory=set)
+    # attributes of objects that calls make: the names of those that are taken to stay as they were made, and that don't
+    attributes_read: set[str] = field(default_factory=set)
+    attributes_written: set[str] = field(default_factory=set)
     by_keys: bool = True  # whether dicts whose keys are known are objects
     have_keyed: bool = False  # whether some were in this attempt
     plain: set[int] = field(default_factory=set)  # sites of dicts that had to become dicts again
     puts_more_off: bool = False  # whether this attempt found more of these, and only looks for others
     # the paths through functions of libraries' that can't be differentiated, and why not
     refused: dict[Any, Exception] = field(default_factory=dict)
+
+    @property
+    def is_looked_at(self) -> bool:
+        """Whether the function is called as it is, and lowered only to see what it does."""
+        return not self.puts_off
 
     @property
     def found_one_by_one(self) -> int:

@@ -195,8 +195,18 @@ def read_member(lowering: Lowering, member: Member, node: ast.AST | None, hint: 
         raise lowering.refusal(node, reason, "pass the number itself as an argument")
     if member.name == "kind" and lowering.kind(member.receiver) == K.dtype_kind(K.FLOAT):
         return Const("f")
-    kind = K.BOTTOM if lowering.kind(member.receiver) == K.BOTTOM else None  # nothing has come here yet
+    kind = K.BOTTOM if lowering.kind(member.receiver) == K.BOTTOM else made_with(lowering, member)
     return emit(lowering, "getattr", (member.receiver, Const(member.name)), node, hint, kind=kind)
+
+
+def made_with(lowering: Lowering, member: Member) -> K.Kind | None:
+    """The kind of an attribute that an object was made with, unless another one of that name is written."""
+    made = K.attribute_made(lowering.kind(member.receiver), member.name)
+    sites = lowering.program.sites
+    if made is None or member.name in sites.attributes_written:
+        return None
+    sites.attributes_read.add(member.name)
+    return made
 
 
 def member_value(lowering: Lowering, member: Member, node: ast.AST | None, hint: str) -> Value:

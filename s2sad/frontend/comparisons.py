@@ -81,12 +81,10 @@ def told_of_none(lowering: Lowering, name: str, value: Value, node: ast.AST) -> 
         return Const(name == "is_not")
     if lowering.kind(other) == K.NONE:  # and if it comes to be something else, all this is lowered again
         return Const(name == "is_")
-    if (
-        isinstance(other, Var)
-        and lowering.kind(other).name not in ("unknown", "none", "object", "bottom")
-        and not K.holds_indexed(lowering.kind(other))
-        and not lowering.kind(other).may_be_none
-    ):
+    kind = lowering.kind(other)
+    is_made = kind.name == "object" and kind.item is not None
+    is_known = is_made or kind.name not in ("unknown", "none", "object", "bottom")
+    if isinstance(other, Var) and is_known and not K.holds_indexed(kind) and not kind.may_be_none:
         return Const(name == "is_not")
     return None
 

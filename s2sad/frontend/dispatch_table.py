@@ -23,7 +23,7 @@ from s2sad.frontend.class_dispatch import truth
 from s2sad.frontend.closures import constant_function, materialise_function
 from s2sad.frontend.comparisons import expr_Compare
 from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_SetComp, written_out
-from s2sad.frontend.constant_objects import made_again
+from s2sad.frontend.constant_objects import made_at_run_time
 from s2sad.frontend.container_literals import (
     as_item,
     dict_of_pairs,
@@ -66,7 +66,6 @@ from s2sad.frontend.object_variables import (
     attributes_of,
     by_method,
     iterated,
-    made_at_run_time,
     object_attribute,
     opened,
     own_attribute,

@@ -182,7 +182,7 @@ def lower(
             sites, lower_once = Sites(shares=True, puts_off=puts_off), InstanceCache(lower_instance)
         elif lowered is None or sites.again or sites.grown or sites.puts_more_off:
             continue
-        elif not unshared(program, lowered.module, reads_only):
+        elif not (unshared(program, lowered.module, reads_only) or rewritten(program, lowered.module)):
             return lowered
     reason = "the types of what this function's lists and dicts hold can't be determined"
     raise UnsupportedSyntax(reason, "write into fewer of them")
@@ -209,6 +209,15 @@ def unshared(program: Program, module: Module, reads_only: Callable[[Module, Ins
     shared = [i for i in program.instances.values() if i.of in program.sites.shared]
     found = {instance.of for instance in shared if not reads_only(module, instance)}
     program.sites.unshared |= found
+    return found
+
+
+def rewritten(program: Program, module: Module) -> set[str]:
+    """The attributes of objects that were taken to stay as calls made them, and may be written."""
+    sites, outside = program.sites, program.outside
+    found = {name for name in sites.attributes_read if outside.may_write_attribute(name, module.functions)}
+    sites.attributes_read.clear()
+    sites.attributes_written |= found
     return found
 
 

@@ -229,11 +229,10 @@ class Lowering(LoweringState):
         named = [(name, (atom, self.kind(atom))) for name, atom in kwargs]
         if not varied and isinstance(fn.value, (FunctionType, MethodType)):
             kinds = tuple(kind for _, kind in known), tuple((name, kind) for name, (_, kind) in named)
-            # What a method reads of its object may be of another kind later.
             is_given = any(K.may_be_array(kind) for _, kind in (*known, *kinds[1]))
-            found = (
-                self.program.outside(fn, *kinds) if is_given or isinstance(fn.value, FunctionType) else None
-            )
+            # What a method reads of its object may be of another kind later.
+            reads_object = not isinstance(getattr(fn.value, "__self__", type), type)
+            found = self.program.outside(fn, *kinds) if is_given or not reads_object else None
             if found is not None:
                 return found
         return outcome_of(operation_by(fn).name, fn.value, known, named)

@@ -158,3 +158,4 @@ class LoweringState:
     differentiated: set[Var] = field(default_factory=set)
     copied_arguments: list[Value] = field(default_factory=list)
     results: int | None = None
+    returning: bool = False  # whether all of the function is lowered but what it returns

@@ -31,9 +31,11 @@ TAG = "class"
 
 
 def may_change(lowering: Lowering, cls: type) -> bool:
-    """Whether attributes of an object may be written after it was made."""
+    """Whether attributes of an object may be written after it was made, here or by who gets it."""
     if keys_of(cls):
         return True
+    if lowering.returning and lowering.program.sites.is_looked_at:
+        return False
     scope = lowering.scope.node
     written = scope is not None and traits(scope).writes_attributes
     if lowering.program.sites.is_recorded(cls):

@@ -36,15 +36,13 @@ from s2sad.frontend.function_unions import UNDEFINED_ATOM
 from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.keyed_dicts import KEYS, keys_now
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import as_written, materialise
+from s2sad.frontend.materialise import as_written
 from s2sad.frontend.object_records import attribute_names, record_attribute, set_record
 from s2sad.frontend.outside_objects import SLOT, lives_outside, snapshot_outside
 from s2sad.frontend.queries import holds_objects, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.user_classes import is_frozen, is_generated, is_named_tuple, is_transparent, keys_of
-from s2sad.frontend.varying_values import value_varies
-from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Const, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
 from s2sad.ir.records import field_names
 
@@ -96,32 +94,6 @@ def is_item(lowering: Lowering, value: Var) -> bool:
         return True
     made = (node for node in reversed(lowering.out) if isinstance(node, Entry) and value in node.targets)
     return any(operation_of(node) in ("getitem", "unpack") for node in made)
-
-
-def made_at_run_time(lowering: Lowering, value: Value, node: ast.AST | None, hint: str) -> Atom | None:
-    """A dataclass in which nothing varies as an object of the running program."""
-    if isinstance(value, Object) and value.again:
-        return lowering.dispatch.made_again(lowering, value, node, hint)
-    if (
-        not isinstance(value, Object)
-        or not dataclasses.is_dataclass(value.cls)
-        or value_varies(lowering, value)
-    ):
-        return None
-    known = attributes_of(lowering, value)
-    named = tuple(
-        (f.name, materialise(lowering, known[f.name], node)) for f in dataclasses.fields(value.cls) if f.init
-    )
-    return emit(
-        lowering,
-        Ref(value.cls.__name__, value.cls),
-        (),
-        node,
-        hint,
-        named,
-        kind=K.made_object(value.sites),
-        varied=False,
-    )
 
 
 def as_fields(lowering: Lowering, value: Value) -> Value:

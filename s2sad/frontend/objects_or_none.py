@@ -75,10 +75,8 @@ def where_there(lowering: Lowering, value: Value, error: str, node: ast.AST, cls
 
 
 def tuple_or_none(lowering: Lowering, value: Maybe, node: ast.AST | None, hint: str) -> Atom:
-    """As an object of the running program; an object of the user's is one there from the next attempt on."""
+    """As an object of the running program, or None."""
     there = partial(materialise, lowering, value.there, node, hint)
-    if not isinstance(value.there, Sequence):
-        return there()
     made = choose(lowering, absence(lowering, value), lambda: Const(None), there, node or ast.Pass(), hint)
     assert isinstance(made, (Var, Const, Ref))
     return made

@@ -16,6 +16,7 @@ from s2sad.ir.nodes import Atom, Fields
 
 def handed_out(lowering: Lowering, value: Value) -> Atom:
     """What a function returns as an object; of a container that is written, what it holds."""
+    lowering.returning = True
     return frozen(lowering, materialise(lowering, value, None, lowering.result_hint), None)
 
 

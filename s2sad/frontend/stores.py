@@ -218,6 +218,8 @@ def put_attribute(lowering: Lowering, base: Atom, name: str, value: Value, node:
         lowering.follow(sites_of(lowering, base) or lowering.makers)
         reason = f"an active value is written to the attribute `{name}`"
         raise lowering.refusal(node, reason, "keep it in a local variable, and return it")
+    if isinstance(item, Var) and K.may_be_array(lowering.kind(item)):
+        lowering.lent.append((item, sites_of(lowering, base) or lowering.makers))
     lowering.effect("setattr", (base, Const(name), item), node)
 
 

@@ -24,6 +24,7 @@ class Kind:
     An array has the kind of its elements as `item`, and its rank `ndim`. One of unknown rank has at `least` so many axes,
     and may be a number as well if these are none; it has at `most` so many, if that is known. What `may_be_none` is an
     array, list or dict, or None as yet. A tuple of unknown length has at `least` so many items.
+    An object of which it is known what it was made with has the kind of a dict of its attributes as `item`.
     A tuple may stand for an object, of the user's class `cls`: it has the attributes in their order. An object of a
     library's has its class as `cls`, if that tells what it does. A dict has
     `fields` if its `keys` are known, and otherwise their kind as `key` if that is. A dtype has the kind of its numbers
@@ -128,6 +129,22 @@ def object_kind(cls: type) -> Kind:
 def made_object(sites: frozenset[int]) -> Kind:
     """The kind of an object of the user's that the running program makes at these sites."""
     return replace(OBJECT, sites=sites)
+
+
+def object_with(attributes: dict[str, Kind]) -> Kind:
+    """The kind of an object that is made with these attributes; of objects among them nothing more is known.
+
+    Which of them are written afterwards isn't part of the kind.
+    """
+    fields = tuple(
+        [UNKNOWN if is_opaque(kind) or holds_objects(kind) else kind for kind in attributes.values()]
+    )
+    return replace(OBJECT, item=known_dict_kind(tuple(attributes), fields))
+
+
+def attribute_made(kind: Kind, name: str) -> Kind | None:
+    """The kind of an attribute that an object is made with; None if it isn't known."""
+    return part(kind.item, name) if kind.name == "object" and kind.item is not None else None
 
 
 def is_of_sparse(kind: Kind) -> bool:
@@ -393,6 +410,8 @@ def _join_containers(one: Kind, other: Kind) -> Kind:
     """The join of two containers of one kind, item by item; UNKNOWN for anything else."""
     if one == other:
         return one
+    if one.name == other.name == "object":
+        return _join_objects(one, other)
     if one.name == other.name and one.name in CONTAINERS and one.item and other.item:
         if one.fields is not None and one.keys is not None and one.keys == other.keys:
             return known_dict_kind(one.keys, tuple(map(join, one.fields, other.fields or ())))
@@ -408,6 +427,16 @@ def _join_containers(one: Kind, other: Kind) -> Kind:
             least=min(least_items(one), least_items(other)),
         )
     return UNKNOWN
+
+
+def _join_objects(one: Kind, other: Kind) -> Kind:
+    """An object with the attributes that two objects have in common."""
+    if one.cls is not None or other.cls is not None:
+        return UNKNOWN
+    names = one.item.keys or () if one.item else ()
+    both = [(name, attribute_made(one, name), attribute_made(other, name)) for name in names]
+    joined = {name: join(kind, same) for name, kind, same in both if kind is not None and same is not None}
+    return object_with(joined) if joined else OBJECT
 
 
 def _class_of_either(one: Kind, other: Kind) -> type | None:
@@ -438,7 +467,8 @@ def differentiable(kind: Kind) -> bool:
     """Whether a value of this kind may have a derivative."""
     if kind.name in CONTAINERS:
         return differentiable(kind.item or UNKNOWN) or any(map(differentiable, kind.fields or ()))
-    return element(kind) in (FLOAT, FLOAT_OR_NONE, COMPLEX, UNKNOWN, FUNCTION, OBJECT)
+    is_object = kind.name == "object" and kind.cls is None
+    return is_object or element(kind) in (FLOAT, FLOAT_OR_NONE, COMPLEX, UNKNOWN, FUNCTION, OBJECT)
 
 
 def is_differentiated(kind: Kind) -> bool:

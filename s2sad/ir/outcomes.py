@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from s2sad.ir.kinds import Kind
-from s2sad.ir.nodes import Entry, Ref
+from s2sad.ir.nodes import Entry, Function, Ref
 from s2sad.ir.values import value
 
 Named = tuple[tuple[str, Kind], ...]
@@ -35,6 +35,8 @@ class Outside(Protocol):
 
     def calls_reading(self, node: Entry) -> bool: ...
 
+    def may_write_attribute(self, name: str, functions: tuple[Function, ...]) -> bool: ...
+
 
 class _NothingKnown:
     """Stands where functions outside aren't looked into."""
@@ -44,6 +46,9 @@ class _NothingKnown:
 
     def calls_reading(self, node: Entry) -> bool:
         return False
+
+    def may_write_attribute(self, name: str, functions: tuple[Function, ...]) -> bool:
+        return True
 
     def __call__(self, fn: Ref, args: tuple[Kind, ...], named: Named = ()) -> None:
         return None

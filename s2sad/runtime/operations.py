@@ -252,6 +252,14 @@ def reverse(items: list) -> None:
     items.reverse()
 
 
+def object_of(cls: type, **attributes: Any) -> Any:
+    """An object that has these attributes, whatever its constructor would do."""
+    made: Any = object.__new__(cls)
+    for name, value in attributes.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
 def dict_with(keys: list, values: list) -> dict:
     """The dict of these keys and values."""
     return dict(zip(keys, values))

@@ -103,10 +103,7 @@ class _Describing:
         if name in ("getitem", *_STORING):
             return self.item(*node.args[:2])
         if name == "getattr":
-            of, attribute = self.operand(node.args[0]), node.args[1]
-            if of == "__self__" and type(attribute) is Const:  # of the object that a method is bound to
-                return str(attribute.value)
-            return f"{of}_{attribute.value}" if of and type(attribute) is Const else None
+            return self.attribute(self.operand(node.args[0]), node.args[1])
         if name == "neg":
             of = self.operand(node.args[0])
             return of and f"minus_{of}"
@@ -117,6 +114,13 @@ class _Describing:
         if type(node.fn) is FunctionRef:
             return f"{node.fn.name.rstrip('_0123456789')}_result"
         return self.of_call(node) if operation(node) is CALL and type(node.fn) is Ref else None
+
+    def attribute(self, of: str | None, attribute: Atom) -> str | None:
+        """An attribute with what it is of, if that has a name; or by itself, if that is the object of a method, or both are long."""
+        if of is None or type(attribute) is not Const:
+            return None
+        text = f"{of}_{attribute.value}"
+        return str(attribute.value) if of == "__self__" or len(text) > LONGEST else text
 
     def operand(self, atom: Atom) -> str | None:
         """What an operand is called."""

@@ -186,3 +186,13 @@ def test_of_a_list_or_dict_that_may_be_none_the_length_is_not_asked():
     assert joined.name == "list" and joined.may_be_none
     assert K.flat(numbers) and not K.flat(joined)
     assert K.join(joined, K.FLOAT) == K.UNKNOWN
+
+
+def test_objects_have_the_attributes_in_common_that_they_were_made_with():
+    one = K.object_with({"k": K.INT, "name": K.TEXT, "inner": K.object_with({"a": K.FLOAT})})
+    other = K.object_with({"k": K.FLOAT, "m": K.FLOAT})
+    joined = K.join(one, other)
+    assert K.attribute_made(joined, "k") == K.FLOAT and K.attribute_made(joined, "m") is None
+    assert K.attribute_made(one, "inner") == K.UNKNOWN  # or a loop that nests objects would never end
+    assert K.join(one, K.object_with({"other": K.FLOAT})) == K.OBJECT == K.join(K.OBJECT, one)
+    assert K.join(one, K.NONE) == K.UNKNOWN and K.attribute_made(K.OBJECT, "k") is None

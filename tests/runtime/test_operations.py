@@ -16,6 +16,18 @@ def test_displays():
     assert O.dict_of("a", 1, "b", 2) == {"a": 1, "b": 2} == O.dict_with(["a", "b"], [1, 2])
 
 
+class Slotted:
+    __slots__ = ("a",)
+
+    def __init__(self):
+        raise AssertionError
+
+
+def test_an_object_of_its_attributes_skips_the_constructor():
+    made = O.object_of(Slotted, a=2.0)
+    assert type(made) is Slotted and made.a == 2.0
+
+
 def test_texts():
     x = 2.5
     assert O.format_of(x, "", ".2f") == f"{x:.2f}" and O.format_of("a", "r", ">5") == f"{'a'!r:>5}"

@@ -131,6 +131,18 @@ def test_no_name_is_longer_than_that():
     assert all(len(name.removesuffix("_bar")) <= LONGEST for name in assigned)
 
 
+def test_a_long_attribute_is_called_by_itself():
+    module = Module(
+        (
+            parse_function(
+                "function f(ell)\n    t = getattr ell 'semimajor_axis'\n    t_1 = getattr ell 'a'\n    return t\n"
+            ),
+        )
+    )
+    targets = [entry.targets[0] for entry in name_values(module).main.body.entries]
+    assert [without_mark(target.name) for target in targets] == ["semimajor_axis", "ell_a"]
+
+
 def test_what_is_unpacked_is_called_by_its_place():
     module = Module((parse_function("function f(p)\n    t, b, t_1 = unpack p 3 None\n    return b\n"),))
     targets = name_values(module).main.body.entries[0].targets
