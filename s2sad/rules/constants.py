@@ -40,6 +40,10 @@ ITEMS = nondifferentiable("other", operands.picked, operands.settled_key)
 
 PLACES = nondifferentiable("number", special.index_of_max, special.index_of_min, special.order_of)
 
+BITS = nondifferentiable(
+    "number", *present(operator, "and_ iand xor ixor invert lshift ilshift rshift irshift")
+)
+
 QUOTIENTS = nondifferentiable("number", operator.floordiv, operator.ifloordiv, np.floor_divide)
 
 NUMPY = nondifferentiable(
