@@ -214,7 +214,7 @@ class Aliasing:
             return
         if effect is Effect.WRITING:
             self.written(node.args[0], node.args[0])
-        if effect is Effect.UNKNOWN and not is_of_arrays(callee_of(node)):
+        if effect is Effect.UNKNOWN and not (is_of_arrays(callee_of(node)) or is_of_rules(callee_of(node))):
             self.unknown_call(node)
 
     def sources(self, node: Entry, name: str | None, every: tuple, holds: bool) -> list[Any]:
@@ -308,6 +308,12 @@ class Aliasing:
         if outcome is not None:
             return outcome
         return outcome_of_entry(node, self.facts.kind)
+
+
+def is_of_rules(callee: Any) -> bool:
+    """Whether it is a function that rules of this library call: those that write to what they get are known to."""
+    module = getattr(callee, "__module__", None) or ""
+    return isinstance(callee, FunctionType) and module.startswith(("s2sad.rules.", "s2sad.runtime."))
 
 
 def may_hold_array(kind: Kind) -> bool:

@@ -17,13 +17,15 @@ from s2sad.errors import ArgumentIndexError
 from s2sad.frontend.abstract_values import Bound, Derived, Function, Sequence, Table, Value
 from s2sad.frontend.call import Call
 from s2sad.frontend.calls import call_value
+from s2sad.frontend.frozen_storage import frozen
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.specialisation_keys import abstract, call_by_name
+from s2sad.frontend.object_variables import as_fields
+from s2sad.frontend.specialisation_keys import abstract_each, call_by_name, facts_of, is_in_shape
 from s2sad.frontend.spread_last import without_spread
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.subscripts import item_of
-from s2sad.frontend.value_shapes import flatten, unflatten
+from s2sad.frontend.value_shapes import flatten, mapped, unflatten
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -127,13 +129,19 @@ def call_gradient(lowering: Lowering, fn: Derived, call: Call) -> Value:
     results = nested_call(lowering, fn.transform, fn.function, values, chosen, (), node)
     assert isinstance(results, list)
     head = [results.pop(0)] if fn.transform == "value_and_grad" else []
-    gradient = gradient_like(fn, values, wanted, results)
+    gradient = gradient_like(lowering, fn, values, wanted, results)
     return Sequence((*head, gradient)) if head else gradient
 
 
-def gradient_like(fn: Derived, values: list[Value], wanted: tuple[int, ...], results: list[Atom]) -> Value:
+def gradient_like(
+    lowering: Lowering, fn: Derived, values: list[Value], wanted: tuple[int, ...], results: list[Atom]
+) -> Value:
     """The gradient in the structure of the wanted arguments, or of the single one; the results are for each once."""
-    found = {i: unflatten(flatten(values[i])[0], results) for i in dict.fromkeys(wanted)}
+    found = {}
+    for i in dict.fromkeys(wanted):
+        shape, atoms = flatten(values[i])
+        bars = [Const(None) if is_in_shape(lowering, atom) else results.pop(0) for atom in atoms]
+        found[i] = unflatten(shape, bars)
     gradients = tuple([found[i] for i in wanted])
     return gradients[0] if fn.options["single"] else Sequence(gradients)
 
@@ -147,7 +155,7 @@ def with_aux(
     """
     first = Bound(Ref("first_of_pair", first_of_pair), (fn.function,))
     results = nested_call(lowering, "grad", first, values, tuple(dict.fromkeys(wanted)), (), node)
-    gradient = gradient_like(fn, values, wanted, results)
+    gradient = gradient_like(lowering, fn, values, wanted, results)
     pair = call_value(
         lowering, fn.function, Call(node, [copy_of_array(lowering, value, node) for value in values])
     )
@@ -169,7 +177,12 @@ def inner_jvp(lowering: Lowering, function: Value, primals: Any, tangents: Any, 
         as_float_argument(lowering, v, node) if i in differentiated else v for i, v in enumerate(primals)
     ]
     dots = [
-        atom for i in differentiated for atom in flatten(as_float_argument(lowering, tangents[i], node))[1]
+        dot
+        for i in differentiated
+        for atom, dot in zip(
+            flatten(values[i])[1], flatten(as_float_argument(lowering, tangents[i], node))[1], strict=True
+        )
+        if not is_in_shape(lowering, atom)
     ]
     return nested_call(lowering, "jvp", function, values, differentiated, tuple(dots), node)
 
@@ -186,7 +199,7 @@ def inner_hvp(lowering: Lowering, function: Value, primals: Any, tangents: Any, 
 
 def inner_vjp(lowering: Lowering, function: Value, primals: list[Value], node: ast.AST) -> Value:
     """The value, and the pullback, which differentiates once more at the primals as they are here."""
-    point = [copy_of_array(lowering, each, node) for each in primals]
+    point = [copy_of_array(lowering, as_fields(lowering, each), node) for each in primals]
     value = call_value(lowering, function, Call(node, point))
     weigh = weighted_numbers if isinstance(value, Sequence) else weighted
     kinds = [atom_kind(lowering, each) for each in getattr(value, "items", (value,))]
@@ -222,11 +235,14 @@ def pulled_back(lowering: Lowering, pullback: Any, call: Call) -> Value:
 
 
 def as_float_argument(lowering: Lowering, value: Value, node: ast.AST) -> Value:
-    """A differentiated argument: an int counts as that float."""
+    """A differentiated argument: an int counts as that float, and a dataclass is a tuple of its fields."""
+    value = as_fields(lowering, value)
     if isinstance(value, Const) and type(value.value) is int:
         return Const(float(value.value))
     if isinstance(value, Sequence):
-        return Sequence(tuple(as_float_argument(lowering, item, node) for item in value.items), value.kind)
+        return mapped(value, lambda item: as_float_argument(lowering, item, node))
+    if is_in_shape(lowering, value):
+        return value
     atom = materialise(lowering, value, node)
     return emit(lowering, Ref("float", float), (atom,), node) if lowering.kind(atom) == K.INT else atom
 
@@ -241,12 +257,10 @@ def nested_call(
     node: ast.AST,
 ) -> Any:
     """The call of a derivative: of `jvp` value and tangent, of the others the results as atoms."""
-    shape, atoms = abstract(lowering, [function, *values], [])
-    counts = [len(flatten(value)[1]) for value in values]
-    first = len(atoms) - sum(counts)
-    starts = [first + sum(counts[:i]) for i in range(len(counts))]
-    wrt = tuple(k for i in chosen for k in range(starts[i], starts[i] + counts[i]))
-    facts = tuple((lowering.kind(a), k in wrt or lowering.varies(a)) for k, a in enumerate(atoms))
+    shape, given, (_, *places) = abstract_each(lowering, [function, *values])
+    atoms = [frozen(lowering, atom, node) for atom in given]
+    wrt = tuple(k for i in chosen for k in places[i])
+    facts = tuple((kind, k in wrt or varied) for k, (kind, varied) in enumerate(facts_of(lowering, atoms)))
     names = (CALL, *(f"x{i}" for i in range(len(values))))
     base = lowering.program.instance("inner", names, shape, facts)
     if base.written:

@@ -9,13 +9,20 @@ from s2sad.frontend.abstract_values import Function as FunctionValue
 from s2sad.frontend.abstract_values import Object, Sequence
 from s2sad.frontend.call import Call
 from s2sad.frontend.calls import call_value
-from s2sad.frontend.container_arguments import assigned_outside, check_memories, passed_out, take_memories
+from s2sad.frontend.container_arguments import (
+    assigned_outside,
+    check_memories,
+    entered,
+    passed_out,
+    take_memories,
+)
 from s2sad.frontend.derivatives import CALL
-from s2sad.frontend.indexed_storage import whole
+from s2sad.frontend.indexed_storage import sited, whole
 from s2sad.frontend.inlining import inline, open_scope
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.lowering_state import no_scope
 from s2sad.frontend.marker_calls import ADJOINT, CHECKPOINT
+from s2sad.frontend.object_variables import opened
 from s2sad.frontend.program import Instance, Program
 from s2sad.frontend.returned import results_of, shape_of_result
 from s2sad.frontend.root_programs import ROOT
@@ -40,6 +47,10 @@ def lower_instance(
     lowering.instance = made.name, facts
     hints = leaf_names(names, shape)
     params = [lowering.var(hint, kind, varied) for hint, (kind, varied) in zip(hints, facts)]
+    is_derivative = names[:1] == (CALL,)
+    if is_derivative:  # what it writes to is its own
+        for i, param in enumerate(params):
+            lowering.kinds[param] = sited(lowering, lowering.kinds[param], ("inner argument", made.name, i))
     lowering.parameters.update(params)
     take_memories(lowering, roots)
     rest: list[Atom] = list(params)
@@ -48,6 +59,8 @@ def lower_instance(
     where = None
     if names[0:1] in _CALLS:
         lowering.scope = no_scope()
+        if is_derivative:
+            values = [entered(lowering, opened(lowering, value), "x") for value in values]
         value = call_value(lowering, fn, Call(None, values, hint="result"))
     else:
         assert isinstance(fn, FunctionValue)

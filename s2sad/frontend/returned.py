@@ -9,7 +9,7 @@ from s2sad.frontend.frozen_storage import frozen
 from s2sad.frontend.keyed_dicts import contents
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.object_variables import as_fields
+from s2sad.frontend.object_variables import as_fields, opened
 from s2sad.frontend.value_shapes import mapped
 from s2sad.ir.nodes import Atom, Fields
 
@@ -22,7 +22,7 @@ def handed_out(lowering: Lowering, value: Value) -> Atom:
 
 def returned(lowering: Lowering, value: Value) -> Value:
     """What a function returns: tuples item by item, everything else as an object."""
-    value = contents(lowering, as_fields(lowering, value))
+    value = contents(lowering, as_fields(lowering, opened(lowering, value)))
     if isinstance(value, Sequence) and value.kind == "tuple":
         return mapped(value, lambda each: returned(lowering, each))
     return handed_out(lowering, value)

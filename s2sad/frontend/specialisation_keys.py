@@ -92,6 +92,24 @@ def abstract(
     return tuple(map(shape_of, values)), apart.atoms
 
 
+def abstract_each(builder: Any, values: list[Value]) -> tuple[tuple[Any, ...], list[Atom], list[range]]:
+    """The shapes of values, the atoms in them, and which of these are in each value."""
+    apart = _Abstraction(builder, [])
+    shapes, places = [], []
+    for value in values:
+        first = len(apart.atoms)
+        shapes.append(apart.shape(value, ()))
+        places.append(range(first, len(apart.atoms)))
+    return tuple(shapes), apart.atoms, places
+
+
+def is_in_shape(builder: Any, value: Any) -> bool:
+    """Whether a value that isn't taken apart is part of the shape, and no atom: a function or object outside, or None."""
+    if isinstance(value, Ref):
+        return callable(value.value) or builder.kind(value).name == "object"
+    return isinstance(value, Const) and value.value is None
+
+
 class _Abstraction:
     """Takes values apart; a function that captures itself is known by the functions `around` it."""
 
@@ -104,9 +122,7 @@ class _Abstraction:
 
     def shape(self, value: Any, around: tuple[Function, ...]) -> Any:
         value = unwrapped(value)
-        if isinstance(value, Ref) and (callable(value.value) or self.builder.kind(value).name == "object"):
-            return value
-        if isinstance(value, Getter) or (isinstance(value, Const) and value.value is None):
+        if isinstance(value, Getter) or is_in_shape(self.builder, value):
             return value
         if isinstance(value, Function):
             return self.closed(value, around)
