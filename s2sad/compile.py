@@ -34,6 +34,7 @@ from s2sad.pipeline import IN_LOOPS, Compiler, Request, all_variables
 from s2sad.rules.book import Book, for_machine_code, standard
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
+from s2sad.short_axes import with_short_axes
 from s2sad.stack import deep
 from s2sad.transform.argument_attributes import read_attributes
 from s2sad.transform.dead import remove_dead
@@ -95,6 +96,10 @@ def _made_for(
     compiler: Compiler, fun: Callable, call: Call, what: str, own_code: bool, args: Sequence | None
 ) -> Compiled:
     """The derivative for the kinds of the arguments; machine code also for their values, where it can't be otherwise."""
+    short = with_short_axes(call, args) if compiler.style in IN_LOOPS and args is not None else None
+    if short is not None:
+        with contextlib.suppress(DifferentiationError):
+            return _compiled(compiler, fun, short[0], what, own_code, args, short[1])
     try:
         return _compiled(compiler, fun, call, what, own_code, args)
     except UnsupportedSyntax as error:

@@ -57,13 +57,14 @@ def with_fixed_lengths(lowered: Lowered, call: Call, args: Sequence) -> tuple[Lo
     if not named:
         return lowered, None
     numbers = {name: length for name, (_, _, length) in named.items()}
-    lengths = tuple(_with_numbers(each, numbers) for each in lowered.lengths)
+    lengths = tuple(with_numbers(each, numbers) for each in lowered.lengths)
     return replace(lowered, lengths=lengths), OfLengths(tuple(named.values()), None)
 
 
-def _with_numbers(lengths: ArgumentLengths, numbers: Mapping[Any, int]) -> ArgumentLengths:
+def with_numbers(lengths: ArgumentLengths, numbers: Mapping[Any, int]) -> ArgumentLengths:
+    """Lengths with numbers in the place of some names."""
     if isinstance(lengths, Parts):
-        return Parts(tuple(_with_numbers(part, numbers) for part in lengths.items))
+        return Parts(tuple(with_numbers(part, numbers) for part in lengths.items))
     if lengths is None or isinstance(lengths, EachItem):
         return lengths
     return tuple(numbers.get(name, name) for name in lengths)

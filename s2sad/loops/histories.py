@@ -89,8 +89,10 @@ class _Rewriting:
         return lengths
 
     def atom_of(self, out: list[Node], history: History, axis: int, before: Sequence[Node]) -> Atom:
-        """The length of an axis, by a variable that is there already if one is."""
+        """The length of an axis: a number, or a variable that is there already if one is."""
         lengths = self.arrays.shapes.lengths(history.array) or ()
+        if not lengths[axis].terms:
+            return Const(lengths[axis].number)
         for node in before:
             targets = node.targets if isinstance(node, Entry) else ()
             for target in targets:

@@ -30,6 +30,7 @@ from s2sad.loops.call_arguments import CallArguments, checks_of
 from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.carried_elements import with_carried_elements
 from s2sad.loops.carried_factors import with_carried_factors
+from s2sad.loops.checked_lengths import with_checked_lengths
 from s2sad.loops.collected_terms import with_collected_terms
 from s2sad.loops.dict_results import with_values_of_dicts
 from s2sad.loops.directions import with_directions
@@ -326,6 +327,7 @@ def for_numba(
     main = remove_dead(with_carried_factors(main, facts, names))
     main = remove_dead(with_windows(with_directions(main, facts, names), names))
     main = with_unsigned_places(numba_form(main, facts.kind, names), facts.kind)
+    main = with_checked_lengths(main, lengths, names)
     return replace(module, functions=(main, *called))
 
 
