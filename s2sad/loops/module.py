@@ -303,7 +303,12 @@ def for_numba(
     facts = given.facts_of(main.name)
     main = remove_dead(with_late_zeros(main, LocalArrays(main, facts, lengths)))
     unite_saved(main, facts)
-    main = with_product_sums(main, facts, names)
+    summed = remove_dead(with_product_sums(main, facts, names))
+    if summed != main:  # a transpose that is gone is no other name of what is added to
+        main = summed
+        given.put(main)
+        facts = given.facts_of(main.name)
+        unite_saved(main, facts)
     main = remove_dead(with_products_after_loops(main, LocalArrays(main, facts, lengths), names))
     main = remove_dead(with_saved_rows(main, LocalArrays(main, facts, lengths), names))
     main = remove_dead(without_saved_twice(main, LocalArrays(main, facts, lengths)))
