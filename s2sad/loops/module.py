@@ -30,6 +30,7 @@ from s2sad.loops.call_arguments import CallArguments, checks_of
 from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.carried_elements import with_carried_elements
 from s2sad.loops.carried_factors import with_carried_factors
+from s2sad.loops.carried_sums import with_carried_sums
 from s2sad.loops.checked_lengths import with_checked_lengths
 from s2sad.loops.collected_terms import with_collected_terms
 from s2sad.loops.dict_results import with_values_of_dicts
@@ -329,7 +330,7 @@ def for_numba(
     main = with_invariant_reads(main, LocalArrays(main, facts, lengths), names)
     main = with_carried_elements(main, LocalArrays(main, facts, lengths), names)
     main = with_reciprocals(main, facts, names)
-    main = remove_dead(with_carried_factors(main, facts, names))
+    main = with_carried_sums(remove_dead(with_carried_factors(main, facts, names)), facts, names)
     main = remove_dead(with_windows(with_directions(main, facts, names), names))
     main = with_unsigned_places(numba_form(main, facts.kind, names), facts.kind)
     main = with_checked_lengths(main, lengths, names)

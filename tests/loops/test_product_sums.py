@@ -63,3 +63,17 @@ def test_products(fun, in_python):
     gradient = s2sad.grad(fun, jit=True)
     gradient(A)
     assert re.sub("#.*", "", gradient.source).count(" @ ") == 2
+
+
+def scaled(A):
+    """What the products are added to is read once, element by element."""
+    s = (A - 0.5) / np.sqrt(np.sum(A * A, axis=0))
+    c = s.T @ s
+    return np.sum(c * c)
+
+
+def test_the_sum_is_a_place_for_what_is_made_of_it(check, in_python):
+    check(scaled, np.arange(1.0, 7.0).reshape(3, 2))
+    gradient = s2sad.grad(scaled, jit=True)
+    gradient(np.arange(1.0, 7.0).reshape(3, 2))
+    assert "s_bar[i, j] = 0.0" not in gradient.source and "A_bar, in its place" in gradient.source
