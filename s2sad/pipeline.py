@@ -163,7 +163,7 @@ class Compiler:
         self, module: Module, kinds: tuple[K.Kind, ...], lengths: tuple[ArgumentLengths, ...]
     ) -> Module:
         """The derivative of loops in the form that Numba compiles."""
-        from s2sad.loops.module import for_numba
+        from s2sad.loops.machine_form import for_numba
 
         parallel = self.style == PARALLEL
         made = for_numba(module, Context.of(module, self.view), kinds, lengths, parallel)

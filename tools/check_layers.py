@@ -42,6 +42,7 @@ LAYERS = (  # from the bottom up
     ("snapshots",),
     ("compiled",),
     ("exact_calls", "fixed_lengths"),
+    ("short_axes",),
     ("compile",),
     ("templates",),
     ("derivative_cache",),

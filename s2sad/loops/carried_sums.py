@@ -62,7 +62,12 @@ def _added(loop: For, facts: Facts, names: Names, uses: dict[Var, int]) -> For:
 def _steps(param: Var, result: Atom, made: dict[Any, Entry], uses: dict[Var, int]) -> list[Step] | None:
     """The sums that lead from a carried number to the next one, none of which is read otherwise; None if others do."""
     entry = made.get(result)
-    if entry is None or operation_of(entry) != "add" or uses[result] != 1 or entry.args[0] == entry.args[1]:
+    if (
+        entry is None
+        or operation_of(entry) != "add"
+        or uses[entry.targets[0]] != 1
+        or entry.args[0] == entry.args[1]
+    ):
         return None
     for before, term in (entry.args, entry.args[::-1]):
         if before is param:

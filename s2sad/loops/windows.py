@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import defined_in, definitions_of, with_blocks, with_body
 from s2sad.loops.element_loops import ELEMENTS
@@ -36,7 +36,7 @@ class _Windows:
     def block(self, block: Block) -> Block:
         entries: list[Node] = []
         for node in block.entries:
-            if isinstance(node, For) and all(isinstance(each, Entry) for each in node.body.entries):
+            if isinstance(node, For) and all(isinstance(each, (Entry, If)) for each in node.body.entries):
                 entries += self.loop(node) if counts_from_zero(self.definitions, node.iterable) else [node]
             else:
                 entries.append(node if isinstance(node, Entry) else with_blocks(node, self.block))

@@ -52,7 +52,9 @@ def test_other_loops_stay(old, new):
 
 
 def test_loops_that_carry_nothing_but_sums_stay():
-    text = BEFORE.replace("mul u y", "add u y").replace("mul a y_1", "mul a u").replace("add s_2 y", "add s_2 u")
+    text = (
+        BEFORE.replace("mul u y", "add u y").replace("mul a y_1", "mul a u").replace("add s_2 y", "add s_2 u")
+    )
     assert after(text).split() == text.split()
 
 
