@@ -38,7 +38,7 @@ from s2sad.loops.ranges import forwards, range_made
 from s2sad.loops.vector_functions import with_vector_functions
 
 _ROWS = 32
-_LONG = 64  # iterations of an inner loop
+_LONG = 32  # iterations of an inner loop
 _FLOATS = (K.FLOAT, K.UNKNOWN)
 """What functions that are written out give counts as unknown."""
 _MIN, _MAX = Ref("min", min), Ref("max", max)

@@ -97,7 +97,7 @@ def both(fun, x, means, scales):
 
 
 @pytest.mark.parametrize("fun", IN_BLOCKS + OTHERS)
-@pytest.mark.parametrize("m", [2, 5, 64, 65])
+@pytest.mark.parametrize("m", [2, 5, 32, 33])
 def test_as_without_loops(fun, m, in_python):
     for n in (2, 31, 32, 33, 70):
         text = both(fun, RNG.normal(size=n), RNG.normal(size=m), 1.0 + RNG.random(m))
