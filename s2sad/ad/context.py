@@ -18,6 +18,7 @@ from s2sad.analysis.grown_lists import handed_on, written_lists
 from s2sad.analysis.infer import infer
 from s2sad.analysis.outside_attributes import AttributesThatStay
 from s2sad.analysis.outside_memory import Memory, may_meet
+from s2sad.analysis.summaries import summary_of
 from s2sad.analysis.writes import outside_written, reads_memory_outside
 from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.powers import is_power, may_be_fractional
@@ -322,27 +323,6 @@ class Context:
 def joined(one: Fact, other: Fact) -> Fact:
     """What holds of both; kinds that are too deep to be told have to grow, or they would change for ever."""
     return K.join(one[0], other[0]), one[1] or other[1]
-
-
-def summary_of(function: Function, facts: Facts, lists: Collection[int]) -> Summary:
-    """Which parameters a function writes to, and which each of its results may share memory with.
-
-    What is known of the parameters that are lists to which it appends is part of it.
-    """
-    classes, params = facts.classes, [param.var for param in function.params]
-    written = tuple(i for i, var in enumerate(params) if classes.is_written(var))
-    shared = tuple(
-        tuple(
-            i
-            for i, var in enumerate(params)
-            if isinstance(result, Var)
-            and (result is var or classes.find(result) is classes.find(var))
-            and K.may_be_array(facts.kind(var))
-        )
-        for result in function.body.results
-    )
-    grown = tuple((i, facts.fact(params[i])) for i in sorted(lists) if facts.kind(params[i]).name == "list")
-    return (written, shared, grown) if written or grown or any(shared) else NOTHING
 
 
 def _is_real(kind: K.Kind) -> bool:

@@ -8,7 +8,7 @@ What isn't known may return any of its arguments, and write to them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from types import FunctionType, MethodType
 from typing import Any
@@ -87,11 +87,20 @@ class Facts:
 class Aliasing:
     """Keeps `facts` of which variables may be the same array; `summary` says what functions of the module write to.
 
-    Where it doesn't track the memory, it keeps kinds and activity alone.
+    Where it doesn't track the memory, it keeps kinds and activity alone. What a tuple holds that is `returned`, and read by
+    nothing here, isn't one memory.
     """
 
-    def __init__(self, facts: Facts, summary: Summaries, outside: Outside, tracks: bool = True) -> None:
+    def __init__(
+        self,
+        facts: Facts,
+        summary: Summaries,
+        outside: Outside,
+        tracks: bool = True,
+        returned: Container[Var] = (),
+    ) -> None:
         self.facts = facts
+        self.returned = returned
         self.summary = summary
         self.outside = outside
         self.tracks = tracks
@@ -135,7 +144,8 @@ class Aliasing:
             if not before >= origins:
                 self.facts.outside[target] = before | origins
                 self.growth += 1
-        self.unite(target, source)
+        if target not in self.returned:
+            self.unite(target, source)
 
     def unite(self, target: Var, source: Any) -> None:
         """Two variables may be the same array, or one may be a part of the other."""

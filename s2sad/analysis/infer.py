@@ -20,6 +20,7 @@ from s2sad.analysis.aliases import NOTHING, Aliasing, Fact, Facts, Summaries
 from s2sad.analysis.container_aliases import may_be_container
 from s2sad.analysis.effects import python_callee
 from s2sad.analysis.outside_memory import CALLERS
+from s2sad.analysis.returned_tuples import returned_tuples
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import GENERATORS, attribute_kind, is_ufunc_at, method_kind
 from s2sad.ir.kinds import Kind
@@ -76,7 +77,7 @@ def infer(
     lives outside whether it keeps its kind while the function runs, and of None whether all do.
     """
     facts = Facts()
-    aliasing = Aliasing(facts, summary, outside)
+    aliasing = Aliasing(facts, summary, outside, returned=returned_tuples(function))
     inference = _Inference(aliasing, is_constant, calls, inert, stays)
     for param, (kind, varied) in zip(function.params, params):
         aliasing.set(param.var, kind, varied)

@@ -13,7 +13,7 @@ from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.dict_keys import key_of
 from s2sad.frontend.expressions import atom_of, expr
-from s2sad.frontend.indexed_storage import indexed_display, site
+from s2sad.frontend.indexed_storage import indexed_display, site, taken_from
 from s2sad.frontend.inlining import call_program
 from s2sad.frontend.keyed_dicts import contents
 from s2sad.frontend.lowering import Lowering
@@ -101,12 +101,15 @@ def known_items(lowering: Lowering, value: Value, names: Iterable[str] = ()) -> 
     kinds = kinds_of_items(lowering, value)
     if kinds is None:
         return None
+    items: Iterable[Atom]
     if names and value in lowering.made_at and isinstance(value, Var):
-        return [*lowering.plain_unpacked(value, list(kinds), None, names=names)]
-    return [
-        emit(lowering, "getitem", (value, Const(i)), None, name, kind=item)
-        for i, (item, name) in enumerate(zip(kinds, chain(names, repeat("t"))))
-    ]
+        items = lowering.plain_unpacked(value, list(kinds), None, names=names)
+    else:
+        items = (
+            emit(lowering, "getitem", (value, Const(i)), None, name, kind=item)
+            for i, (item, name) in enumerate(zip(kinds, chain(names, repeat("t"))))
+        )
+    return [taken_from(lowering, value, item) for item in items]
 
 
 def kinds_of_items(lowering: Lowering, value: Var | Ref) -> Iterable[K.Kind] | None:

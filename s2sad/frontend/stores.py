@@ -15,7 +15,7 @@ from s2sad.frontend.class_dispatch import is_of_several, set_by_class
 from s2sad.frontend.closures import give_attribute
 from s2sad.frontend.dict_keys import key_of
 from s2sad.frontend.expressions import atom_of, expr
-from s2sad.frontend.gone_through import vary_at_once
+from s2sad.frontend.gone_through import reached, vary_at_once
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.indexed_storage import (
     holds_indexed,
@@ -156,8 +156,10 @@ def learn_array(lowering: Lowering, array: Var) -> None:
     """An array takes up an active value, and with it every array that it is a view of, or that is a view of it."""
     if K.differentiable(lowering.kinds[array]):
         known = array in lowering.varied
+        sites = frozenset().union(*(lowering.made_at.get(each, ()) for each in reached(lowering, [array])))
+        if sites or not known:
+            lowering.follow(sites)
         if not known:
-            lowering.follow(lowering.made_at.get(array, frozenset()))
             vary_at_once(lowering, array)
             vary_in_containers(lowering, array)
             follow_borrowers(lowering, array)
