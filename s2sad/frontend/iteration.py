@@ -27,6 +27,7 @@ from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.indexed_storage import is_indexed, is_mapping, key_kind, raw_kind, taken_from, value_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, used_up
+from s2sad.frontend.outside_dicts import names_outside
 from s2sad.frontend.storage_entries import emit, read_item, unpacked
 from s2sad.frontend.subscripts import item_of
 from s2sad.ir import kinds as K
@@ -87,6 +88,9 @@ def value_stream(lowering: Lowering, value: Value, node: ast.AST) -> Stream | Se
     if isinstance(value, Lazy):
         return value
     value = used_up(lowering, value, node)
+    names = names_outside(lowering, value)
+    if names is not None:
+        value = Sequence(tuple(map(Const, names)))
     if isinstance(value, Table):
         value = Sequence(tuple(Const(key) for key in value.items))
     if isinstance(value, Sequence):
@@ -136,17 +140,29 @@ def indexed_stream(lowering: Lowering, container: Var, node: ast.AST) -> Stream:
 def dict_stream(lowering: Lowering, view: Value, node: ast.Call) -> Stream | Sequence | Lazy:
     """`d.items()`, `d.values()`, `d.keys()`: of what varies, items by their keys."""
     base, name = (view.receiver, view.name) if isinstance(view, Member) else (Const(None), "")
+    if isinstance(view, Ref) and type(getattr(view.value, "__self__", None)) is dict:
+        path, _, name = view.path.rpartition(".")
+        base = Ref(path, view.value.__self__, view.scope)
+    keys = names_outside(lowering, base)
+    if keys is not None:
+        return Sequence(
+            tuple(part_of_dict(partial(item_of, lowering), base, Const(key), name, node) for key in keys)
+        )
     of_places = is_indexed(lowering, base) and is_mapping(lowering, base, node)
     if not (of_places or (lowering.varies(base) and lowering.kind(base).name == "dict")):
         return value_stream(lowering, lowering.dispatch.call_value(lowering, view, Call(node, [])), node)
 
-    def bind(key: Atom) -> Value:
-        read = partial(read_item, lowering) if of_places else partial(item_of, lowering)
-        value = read(base, key, node, "t") if name != "keys" else key
-        return Sequence((key, value)) if name == "items" else value
-
+    read = partial(read_item, lowering) if of_places else partial(item_of, lowering)
     kind = key_kind(lowering, base) if of_places else K.iterated(lowering.kind(base))
-    return Stream(bind, native=base, item_kind=kind)
+    return Stream(lambda key: part_of_dict(read, base, key, name, node), native=base, item_kind=kind)
+
+
+def part_of_dict(
+    read: Callable[[Atom, Atom, ast.AST, str], Value], base: Atom, key: Atom, name: str, node: ast.AST
+) -> Value:
+    """What a loop over `d.items()`, `d.values()` or `d.keys()` gets at a key."""
+    value = read(base, key, node, "t") if name != "keys" else key
+    return Sequence((key, value)) if name == "items" else value
 
 
 def indexed(lowering: Lowering, stream: Stream | Sequence | Lazy, node: ast.AST) -> Stream:

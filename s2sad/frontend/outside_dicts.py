@@ -2,6 +2,8 @@
 
 METRICS = {"l1": manhattan}         if "l1" in METRICS:
                                         d = METRICS["l1"](x)        →       d = manhattan(x)
+LIMITS = {"a": 1.0, "b": 2.0}       for name in LIMITS:             →       total += p.a
+                                        total += getattr(p, name)           total += p.b
 """
 
 from __future__ import annotations
@@ -9,10 +11,12 @@ from __future__ import annotations
 from typing import Any
 
 from s2sad.frontend.abstract_values import Sequence, Table, Value, is_literal
-from s2sad.frontend.assumptions import PathOf, seen
+from s2sad.frontend.assumptions import Equal, PathOf, seen
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.user_classes import is_transparent
 from s2sad.ir.nodes import Const, Ref
+
+_MANY = 64
 
 
 def is_key(lowering: Lowering, key: Value, container: Value) -> bool | None:
@@ -49,6 +53,23 @@ def table_of_classes(lowering: Lowering, container: Value) -> Table | Sequence |
         return None
     assume(lowering, container)
     return Table(refs) if type(held) is dict else Sequence(tuple(refs.values()))
+
+
+def names_outside(lowering: Lowering, container: Value) -> tuple[str, ...] | None:
+    """The texts that a list or tuple outside holds, or the keys of a dict, which may be names of attributes; None for anything else."""
+    if not isinstance(container, Ref) or not lowering.objects:
+        return None
+    held, of_class = container.value, container.scope is None  # that one stays was seen where the class was asked
+    if type(held) not in ((dict, tuple) if of_class else (dict, list, tuple)) or not 0 < len(held) <= _MANY:
+        return None
+    if not all(isinstance(each, str) for each in held):
+        return None
+    if type(held) is dict and not of_class:
+        assume(lowering, container)
+    elif not of_class:
+        owner = getattr(container.scope, "__func__", container.scope)
+        lowering.program.assumed.add(PathOf(owner, f"{container.path}[:]"), Equal(held[:]))
+    return tuple(held)
 
 
 def is_class(value: Value) -> bool:
