@@ -16,7 +16,7 @@ from s2sad.errors import DifferentiationError
 from s2sad.frontend.abstract_values import Object, Value
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_data import class_has
-from s2sad.frontend.indexed_storage import site
+from s2sad.frontend.indexed_storage import is_indexed, site
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.new_objects import new_object
@@ -95,6 +95,8 @@ def made_at_run_time(lowering: Lowering, value: Value, node: ast.AST | None, hin
         return None
     known = attributes_of(lowering, value)
     named = tuple((name, materialise(lowering, held, node)) for name, held in known.items())
+    if any(is_indexed(lowering, held) for _, held in named):  # which its class would know nothing of
+        return None
     cls, kind = Ref(value.cls.__name__, value.cls), K.made_object(value.sites)
     if is_made_of_fields(lowering, value.cls, known):
         return emit(lowering, cls, (), node, hint, named, kind=kind, varied=False)
