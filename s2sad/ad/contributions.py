@@ -82,9 +82,10 @@ def shadow_of_container(sweep: Sweep, var: Atom) -> Atom:
 
 
 def zeros_like(sweep: Sweep, var: Atom) -> Var:
-    """Zeros of the shape of a value: floats, also for what comes out of a list in which there are arrays of whole numbers."""
+    """Zeros of the shape of a value: floats, also where an array may be of whole numbers."""
     kind = sweep.facts.kind(var)
-    fn: Any = ZEROS_LIKE if K.is_array(kind) and not is_item(sweep, var) else "zeros_like"
+    is_plain = K.is_array(kind) and not is_item(sweep, var) and var not in sweep.whole_at_times
+    fn: Any = ZEROS_LIKE if is_plain else "zeros_like"
     if isinstance(var, Var):
         sweep.saved.add(var)  # it may have been assigned on one path only, and has to be bound here
     return sweep.emit(fn, (var,), sweep.bar_hint(var), kind)

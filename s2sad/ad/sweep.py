@@ -23,6 +23,7 @@ from s2sad.analysis.item_lengths import KnownLengths
 from s2sad.analysis.locations import Locations
 from s2sad.analysis.shape_reads import with_known_shape
 from s2sad.analysis.shapes import Shapes
+from s2sad.analysis.whole_numbers import whole_at_times
 from s2sad.ir import kinds as K
 from s2sad.ir.complex_kinds import is_uncertain
 from s2sad.ir.index_kinds import Index, index_form
@@ -90,6 +91,7 @@ class Sweep(SweepState):
         self.overlaps = Overlaps(facts, self.definitions, self.root)
         self.squares = Squares(function.body, facts, self.root)
         self.infinities = Infinities(facts, function.body)
+        self.whole_at_times = whole_at_times(function, facts) if context.arrays else frozenset()
         self.masks = Masks(facts, self.shapes.definitions, set(self.definitions) | self.params)
 
     def note_items(self, node: Node) -> None:
