@@ -43,7 +43,7 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
 from s2sad.ir.notes import UPDATE, UPDATE_OF_PART
 from s2sad.ir.rewrite import walk
 
-_OF_CONTAINERS = ("add", "mul", "or_")  # `xs /= n` is `xs = xs / n`, which n may have
+_OF_CONTAINERS = ("add", "mul", "or_")  # `xs /= n` is `xs = xs / n`, which n may have; so is `xs += array`
 
 
 def update_array(
@@ -121,7 +121,8 @@ def update(
         if K.is_array(kind) and not is_part:
             update_array(lowering, name, atom, materialise(lowering, value, node), node, store)
             return
-        has_operator = kind.name in ("list", "dict", "indexed") and name in _OF_CONTAINERS
+        is_array = isinstance(value, (Var, Ref)) and K.is_array(lowering.kind(value))
+        has_operator = kind.name in ("list", "dict", "indexed") and name in _OF_CONTAINERS and not is_array
         if has_operator or kind.name == "object" or is_part_outside(lowering, atom, value, node):
             store(in_place(lowering, name, atom, value, node))
             return

@@ -168,3 +168,19 @@ def test_a_list_that_an_array_takes_the_place_of():
         return np.sum(q * np.array([1.0, 2.0, 3.0]))
 
     s2sad.check_grads(f, (np.array([0.3, 0.4, 0.5]),))
+
+
+@pytest.mark.parametrize("start", [lambda n: [0.0] * n, lambda n: [0.0, 0.0], lambda n: n * [0j]])
+def test_a_list_and_an_array_give_an_array(start):
+    def in_parallel(parts):
+        total = start(len(parts[0]))
+        for part in parts:
+            total += 1.0 / part
+        return 1.0 / total
+
+    def f(x):
+        return np.sum(np.abs(in_parallel([x * np.array([1.0, 2.0]), x * x + np.array([1.0, 2.0])])))
+
+    slope = (f(0.4 + 1e-6) - f(0.4 - 1e-6)) / 2e-6
+    assert s2sad.grad(f)(0.4) == pytest.approx(slope, rel=1e-6)
+    assert s2sad.jvp(f, (0.4,), (1.0,))[1] == pytest.approx(slope, rel=1e-6)
