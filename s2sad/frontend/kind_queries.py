@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.frontend.abstract_values import Object, Once, Sequence, Table, Value
+from s2sad.frontend.abstract_values import Object, Once, Sequence, Table, Value, is_literal
 from s2sad.frontend.attributes import LACKING, attribute, lacks, no_attribute
 from s2sad.frontend.branches import choose
 from s2sad.frontend.call import Call
@@ -24,7 +24,7 @@ from s2sad.frontend.imports import raise_now
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import used_up
 from s2sad.frontend.object_copies import duplicate
-from s2sad.frontend.object_variables import attributes_of
+from s2sad.frontend.object_variables import attributes_of, class_of
 from s2sad.frontend.operands import is_own_code
 from s2sad.frontend.queries import check_one_class
 from s2sad.frontend.user_classes import is_named_tuple, is_of_a_library, is_transparent
@@ -68,7 +68,22 @@ def question(lowering: Lowering, value: Any, call: Call) -> Value | None:
         return Sequence(tuple(fields_of(lowering, first, dataclasses.astuple, node).values()))
     if value is dataclasses.asdict and isinstance(first, Object):
         return Table(fields_of(lowering, first, dataclasses.asdict, node))
+    cls = class_of(first) if isinstance(first, Object) else getattr(first, "value", None)
+    if value is dataclasses.fields and isinstance(cls, type) and dataclasses.is_dataclass(cls):
+        return Sequence(tuple(map(described, dataclasses.fields(cls))))
     return None
+
+
+def described(field: dataclasses.Field) -> Sequence:
+    """What a field of a dataclass tells of itself, as far as that is literal."""
+    told: dict[str, Value] = {
+        name: Const(getattr(field, name))
+        for name in ("name", "type", "init", "repr", "compare", "kw_only", "default")
+        if is_literal(getattr(field, name))
+    }
+    if all(map(is_literal, field.metadata.values())):
+        told["metadata"] = Table({key: Const(held) for key, held in field.metadata.items()})
+    return Sequence(tuple(told.values()), "tuple", tuple(told))
 
 
 def attribute_test(lowering: Lowering, base: Value, name: str) -> Const | None:

@@ -182,3 +182,34 @@ def test_whether_numbers_are_complex():
     assert derivative(np.array([0.5]), np.array([3.0 + 4.0j])) == pytest.approx([10.0])
     assert "iscomplexobj" not in derivative.source
     assert derivative(np.array([0.5]), np.array([3.0])) == pytest.approx([9.0])
+
+
+@dataclasses.dataclass
+class Model:
+    sigma: float
+    beta: float = 0.5
+    steps: int = dataclasses.field(default=3, metadata={"kind": "numerical"})
+    scale: float = dataclasses.field(default=1.0, init=False)
+
+    def params(self):
+        def is_of_the_model(f):
+            return f.init and f.metadata.get("kind") != "numerical"
+
+        return {f.name: getattr(self, f.name) for f in dataclasses.fields(self) if is_of_the_model(f)}
+
+    def total(self):
+        out = 0.0
+        for f in dataclasses.fields(Model):
+            out += getattr(self, f.name) ** 2
+        return out
+
+
+def test_fields_of_a_dataclass():
+    def price(sigma, beta):
+        return sigma * beta**2
+
+    def f(x):
+        return price(**Model(x, 2.0 * x).params())
+
+    assert s2sad.grad(f)(0.4) == pytest.approx(12 * 0.4**2)
+    assert s2sad.grad(lambda x: Model(x, 2.0 * x).total())(0.4) == pytest.approx(10 * 0.4)
