@@ -14,7 +14,7 @@ from typing import Any
 from s2sad.frontend.abstract_values import Lazy, Once, Scope, Sequence, Value
 from s2sad.frontend.branches import split
 from s2sad.frontend.carried_names import Carried, carry, close_carried
-from s2sad.frontend.desugar.jumps import stop_flag
+from s2sad.frontend.desugar.jumps import RESULT, returns_first, stop_flag
 from s2sad.frontend.desugar.long_chains import MORE
 from s2sad.frontend.desugar.while_conditions import assigns, while_true
 from s2sad.frontend.iteration import Stream, stream_of
@@ -23,9 +23,9 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.syntax import names_of_items, traits
+from s2sad.frontend.syntax import names_of_items, prepare, traits
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, For, Ref, Var, While
+from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, For, Ref, Var, While
 
 # ------------------------------------------------------------------------------------------ statements
 
@@ -185,8 +185,16 @@ def assigned(lowering: Lowering, node: ast.AST) -> list[tuple[int, str]]:
     return keys
 
 
+def forget_result(lowering: Lowering, node: ast.AST) -> None:
+    """What paths that don't lead to a loop returned is nothing to it, and may be of another form."""
+    key, function = lowering.key(lowering.scope, RESULT), lowering.scope.node
+    if returns_first(node) and function is not None and key in lowering.env:
+        lowering.env[key] = Const(None if prepare(function).falls else UNDEFINED)
+
+
 def carried_by(lowering: Lowering, node: ast.AST, body: Callable[[], Any]) -> Carried:
     """The body of a loop, lowered; what its text tells of the names that it assigns is taken to be so."""
+    forget_result(lowering, node)
     keys = assigned(lowering, node)
     places = {key[1]: key for key in keys}
     guesses = [places[name] for name in guessed(lowering, node) if name in places]

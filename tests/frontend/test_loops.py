@@ -337,3 +337,25 @@ async def async_for(x):
 
 def test_async_loops(refused):
     refused(async_for, "async def", 1.5)
+
+
+def test_what_was_returned_before_a_loop_may_be_of_another_form():
+    def solved(x, turns):
+        y = x
+        if turns:
+            y = x * x
+            if y == 0.0:
+                return y, None
+        steps = 0
+        while True:
+            y = 0.5 * y
+            steps += 1
+            if y < 1.0:
+                return y, steps, 0.5 * x
+
+    def f(x, turns):
+        return solved(x, turns)[0] ** 2 * x
+
+    assert s2sad.grad(f)(1.2, 0) == pytest.approx(3 * 0.36)
+    assert s2sad.grad(f)(1.2, 1) == pytest.approx(5 * 1.2**4 / 4)
+    assert s2sad.jvp(f, (1.2, 1), (1.0, None))[1] == pytest.approx(5 * 1.2**4 / 4)

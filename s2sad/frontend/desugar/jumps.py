@@ -38,6 +38,11 @@ def stop_flag(loop: ast.AST) -> str | None:
     return getattr(loop, "stop_flag", None)
 
 
+def returns_first(loop: ast.AST) -> bool:
+    """Whether a loop within no other may return from the function: nothing was returned where it begins."""
+    return getattr(loop, "returns_first", False)
+
+
 def stopped_by(loop: NodeT, flag: str | None) -> NodeT:
     """A loop that a flag ends."""
     marked: Any = loop
@@ -159,6 +164,7 @@ class _Jumps:
         head = [assigned(loop.stop, False, node)] if stops else []
         head += [assigned(loop.skip, False, node)] if CONTINUE in ways else []
         new = stopped_by(changed(node, body=head + body, orelse=[]), loop.stop if stops else None)
+        new.returns_first = RETURN in ways and outer is None
         out = [*before, new]
         leaves = (ways & {RETURN}) | {FALL}
         if RETURN in ways and outer:
