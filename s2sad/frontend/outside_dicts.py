@@ -59,7 +59,10 @@ def names_outside(lowering: Lowering, container: Value) -> tuple[str, ...] | Non
     """The texts that a list or tuple outside holds, or the keys of a dict, which may be names of attributes; None for anything else."""
     if not isinstance(container, Ref) or not lowering.objects:
         return None
-    held, of_class = container.value, container.scope is None  # that one stays was seen where the class was asked
+    held, of_class = (
+        container.value,
+        container.scope is None,
+    )  # that one stays was seen where the class was asked
     if type(held) not in ((dict, tuple) if of_class else (dict, list, tuple)) or not 0 < len(held) <= _MANY:
         return None
     if not all(isinstance(each, str) for each in held):

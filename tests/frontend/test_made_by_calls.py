@@ -1,6 +1,9 @@
 """What functions make that get nothing active: they are called, unless what they made takes up what varies."""
 
 import numpy as np
+import pytest
+
+import s2sad
 
 
 def table(n):
@@ -85,3 +88,40 @@ def test_so_is_one_that_gave_a_view_of_it_or_got_one(check_modes):
 
     check_modes(given, (VELOCITIES,))
     check_modes(got, (VELOCITIES,))
+
+
+def weights(n):
+    return np.ones(n), np.zeros(n)
+
+
+def shifted(store, rate, flow):
+    for i in range(len(store) - 1):
+        store[i] = store[i + 1] + rate[i] * flow
+    store[-1] = rate[-1] * flow
+    return store
+
+
+def test_arrays_of_a_tuple_are_written_where_loops_carry_them():
+    rain = np.array([1.0, 2.0, 3.0])
+
+    def f(x):
+        rate, store = weights(3)
+        total = 0.0
+        for t in range(3):
+            store = shifted(store, rate, rain[t] * x**2)
+            total = total + store[0] ** 2
+        return total
+
+    slope = (f(0.7 + 1e-5) - f(0.7 - 1e-5)) / 2e-5
+    assert s2sad.grad(f)(0.7) == pytest.approx(slope, rel=1e-7)
+    assert s2sad.jvp(f, (0.7,), (1.0,))[1] == pytest.approx(slope, rel=1e-7)
+
+
+def test_arrays_of_a_tuple_are_written_by_their_names():
+    def f(x):
+        rate, store = weights(3)
+        store += x * rate
+        store[0] = x**2
+        return np.sum(store**2)
+
+    assert s2sad.grad(f)(0.7) == pytest.approx(4 * 0.7**3 + 4 * 0.7)
