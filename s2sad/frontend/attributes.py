@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import types
 from collections.abc import MutableSequence
 from typing import Any
@@ -19,6 +20,7 @@ from s2sad.frontend.abstract_values import (
     Super,
     Table,
     Value,
+    is_literal,
 )
 from s2sad.frontend.annotation_errors import contradiction
 from s2sad.frontend.call import Call
@@ -180,7 +182,10 @@ def attribute_of_constant(lowering: Lowering, base: Ref, node: ast.Attribute, hi
         return Bound(Ref(f"np.ndarray.{node.attr}", getattr(np.ndarray, node.attr)), (base,))
     if isinstance(base.value, type) and node.attr == "__name__":
         return Const(value)
-    if isinstance(base.value, (types.ModuleType, type)) or callable(value):
+    is_field = isinstance(base.value, dataclasses.Field)  # which stays as it is
+    if is_field and is_literal(value):
+        return Const(value)
+    if is_field or isinstance(base.value, (types.ModuleType, type)) or callable(value):
         return Ref(f"{base.path}.{node.attr}", value, base.scope)
     return emit(lowering, "getattr", (base, Const(node.attr)), node, hint, kind=kind_of(value))
 

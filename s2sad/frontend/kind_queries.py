@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import enum
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -70,20 +70,19 @@ def question(lowering: Lowering, value: Any, call: Call) -> Value | None:
         return Table(fields_of(lowering, first, dataclasses.asdict, node))
     cls = class_of(first) if isinstance(first, Object) else getattr(first, "value", None)
     if value is dataclasses.fields and isinstance(cls, type) and dataclasses.is_dataclass(cls):
-        return Sequence(tuple(map(described, dataclasses.fields(cls))))
+        path = f"{cls.__name__}.__dataclass_fields__"
+        return Sequence(tuple(Ref(f"{path}[{f.name!r}]", f) for f in dataclasses.fields(cls)))
+    if is_lookup(value) and all(isinstance(each, Const) for each in call.args):
+        held = value(*(each.value for each in call.args))
+        return Const(held) if is_literal(held) else None
     return None
 
 
-def described(field: dataclasses.Field) -> Sequence:
-    """What a field of a dataclass tells of itself, as far as that is literal."""
-    told: dict[str, Value] = {
-        name: Const(getattr(field, name))
-        for name in ("name", "type", "init", "repr", "compare", "kw_only", "default")
-        if is_literal(getattr(field, name))
-    }
-    if all(map(is_literal, field.metadata.values())):
-        told["metadata"] = Table({key: Const(held) for key, held in field.metadata.items()})
-    return Sequence(tuple(told.values()), "tuple", tuple(told))
+def is_lookup(function: Any) -> bool:
+    """Whether it looks something up in what nobody can write to: `field.metadata.get`."""
+    if getattr(function, "__name__", "") != "get":
+        return False
+    return isinstance(getattr(function, "__self__", None), MappingProxyType)
 
 
 def attribute_test(lowering: Lowering, base: Value, name: str) -> Const | None:

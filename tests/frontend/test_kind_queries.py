@@ -213,3 +213,24 @@ def test_fields_of_a_dataclass():
 
     assert s2sad.grad(f)(0.4) == pytest.approx(12 * 0.4**2)
     assert s2sad.grad(lambda x: Model(x, 2.0 * x).total())(0.4) == pytest.approx(10 * 0.4)
+
+
+@dataclasses.dataclass
+class Inputs:
+    low: float = dataclasses.field(metadata={"types": ["float", "int"], "limits": (0.0, 9.0)})
+    high: float = dataclasses.field(default=0.5, metadata={"types": ["float"]})
+
+    def __post_init__(self):
+        for f in dataclasses.fields(self):
+            if "float" not in f.metadata.get("types", []):
+                raise TypeError(f.name)
+            if "limits" in f.metadata:
+                least, most = f.metadata["limits"]
+                if not least <= getattr(self, f.name) <= most:
+                    raise ValueError(f"{f.name} must lie between {least} and {most}")
+
+
+def test_what_fields_of_a_dataclass_hold_beside_names():
+    assert s2sad.grad(lambda x: Inputs(x, x * x).high)(0.4) == pytest.approx(0.8)
+    with pytest.raises(ValueError, match="low must lie between"):
+        s2sad.grad(lambda x: Inputs(x, x * x).high)(-0.4)
