@@ -1,6 +1,10 @@
 """Attributes of objects that are known are variables."""
 
+import dataclasses
+
 import pytest
+
+import s2sad
 
 
 class Point:
@@ -141,3 +145,47 @@ def test_attributes_that_the_class_computes(check, f):
 def test_whether_an_attribute_that_the_class_computes_is_there(refused):
     reason = str(refused(lambda x: x if hasattr(Swizzled(x, x), "area") else 2.0 * x, "hasattr", 0.7))
     assert "__getattr__" in reason
+
+
+@dataclasses.dataclass
+class Corner:
+    x: float
+    y: float
+
+    def shift(self, by):
+        self.x += by
+        return self
+
+
+@dataclasses.dataclass
+class Wall:
+    at: Corner
+
+    def distance(self, x):
+        return (self.at.y - x) ** 2
+
+
+@dataclasses.dataclass
+class Ball:
+    at: Corner
+
+    def distance(self, x):
+        return (self.at.x - x) ** 2
+
+
+@dataclasses.dataclass
+class Scene:
+    things: list = dataclasses.field(default_factory=list)
+
+    def add(self, things):
+        self.things.extend(things)
+
+
+def test_objects_in_which_nothing_varies_beside_others_in_a_list():
+    def f(x):
+        scene = Scene()
+        scene.add([Ball(Corner(x, 0.0).shift(1.0)), Wall(Corner(0.0, -1.0))])
+        return sum(thing.distance(0.5 * x) for thing in scene.things)
+
+    x = 0.4  # (x / 2 + 1)² + (1 + x / 2)²
+    assert s2sad.grad(f)(x) == pytest.approx(2 * (0.5 * x + 1.0))
