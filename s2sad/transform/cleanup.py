@@ -66,8 +66,8 @@ def clean(
 
     if fold_dups:
         function = run.step("equal shadows", function, take_numbers)
-    for _ in range(_ROUNDS):
-        before, function = function, run.simplified(function)
+    for number in range(_ROUNDS):
+        before, function = function, run.simplified(function, turns=number == 0)
         function = run.left["dead"] = run.step("dead", function, swept)
         if function is before:
             break
@@ -101,14 +101,14 @@ class _Passes:
             self.observe(name, new)
         return new
 
-    def simplified(self, function: Function) -> Function:
-        """With known values put in, and what is computed twice computed once."""
+    def simplified(self, function: Function, turns: bool) -> Function:
+        """With known values put in, what is computed twice computed once, and in the first round quotients turned."""
         known: Any = {"exact": self.exact, "memories": self.memories}
         values = partial(simplify, fold_dups=self.fold_dups, numbers=self.numbers, **known)
         function = self.step("simplify", function, values)
         if not self.fold_dups:
             return function
-        function = self.step("strength", function, partial(reduce_strength, **known))
+        function = self.step("strength", function, partial(reduce_strength, turns=turns, **known))
         options: Any = {"numbers": self.numbers, "ranges": self.ranges, "sequences": self.sequences}
         return self.step("cse", function, partial(share_common, **known, **options))
 

@@ -4,6 +4,8 @@
     x_bar = mul t z_bar           →
     u = neg v                               u = mul v b
     w = mul u b                             w = neg u
+    t = truediv a y                         t = truediv b y
+    w = mul t b                             w = mul a t
     c_bar = pow x 2                         c_bar = mul x x
     add_at xs_bar i a                       s = add a b
     add_at xs_bar i b                       add_at xs_bar i s
@@ -17,6 +19,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 from s2sad.analysis.effects import effect_of
 from s2sad.ir.names import Names
@@ -27,6 +30,8 @@ from s2sad.ir.rewrite import defined_in, node_reads, walk, with_blocks, with_bod
 from s2sad.transform.memory import Memory
 from s2sad.transform.memory_cache import Memories
 
+_ONE = (Const(1.0), Const(1))
+
 
 def reduce_strength(
     function: Function,
@@ -34,16 +39,23 @@ def reduce_strength(
     exact: frozenset[Var],
     pure_functions: frozenset[str] = frozenset(),
     memories: Memories | None = None,
+    turns: bool = True,
 ) -> Function:
-    """The function with its adjoint code written more cheaply; the same object if there is nothing to do."""
-    passing = _Strength(function, exact, memories or Memories(pure_functions))
+    """The function with its adjoint code written more cheaply; the same object if there is nothing to do.
+
+    Quotients with numerators of their own are turned only where `turns` says so: once more would turn them back.
+    """
+    passing = _Strength(function, exact, memories or Memories(pure_functions), turns)
     body = passing.block(function.body)
     return with_body(function, body.entries) if passing.changed else function
 
 
 class _Strength:
-    def __init__(self, function: Function, exact: frozenset[Var], memories: Memories) -> None:
+    def __init__(
+        self, function: Function, exact: frozenset[Var], memories: Memories, turns: bool
+    ) -> None:
         self.function = function
+        self.turns = turns
         self.memories = memories
         self.exact = exact
         self.changed = False
@@ -91,28 +103,44 @@ class _Strength:
     def product(self, node: Entry, made: dict, out: list, done: Atom | None = None) -> None:
         """`(a / y) * b` as `a * (b / y)`, `(-a) * b` as `-(a * b)`; `done` is such a quotient already."""
         for one, other in (node.args, node.args[::-1]):
-            if one == done:
+            inner = self.used_here(one, made, out) if one != done else None
+            if inner is None:
                 continue
-            place = made.get(one, -1)
-            if place < 0 or self.uses[one] != 1 or one in self.exact:
-                continue
-            inner = out[place]
             name = operation_of(inner)
-            if name not in ("truediv", "neg"):
-                continue
-            between = [entry for entry in out[place + 1 :] if entry is not None]
-            if not all(self.keeps_its_value(atom, between) for atom in inner.args):
-                continue
             if name == "truediv" and inner.args[1] != other:
-                self.quotient(node, inner, other, place, made, out)
-                return
+                if self.turns or inner.args[0] in _ONE:
+                    self.quotient(node, inner, other, made[one], made, out)
+                    return
+                sign = self.used_here(inner.args[0], made, out)
+                if sign is not None and operation_of(sign) == "neg":
+                    out[made[inner.args[0]]] = out[made[one]] = None
+                    self.add(replace(inner, args=(sign.args[0], inner.args[1])), made, out)
+                    self.negative(node, sign, (other, one), made, out)
+                    return
             if name == "neg":
-                out[place] = None
-                self.changed = True
-                self.add(Entry(inner.targets, op("mul"), (inner.args[0], other), (), inner.loc), made, out)
-                self.add(Entry(node.targets, op("neg"), (one,), (), node.loc, node.note), made, out)
+                out[made[one]] = None
+                self.negative(node, inner, (inner.args[0], other), made, out)
                 return
         self.add(node, made, out)
+
+    def used_here(self, atom: Atom, made: dict, out: list) -> Entry | None:
+        """The quotient or change of sign that makes a value which is used once, if it could as well be made here."""
+        place = made.get(atom, -1)
+        if place < 0 or self.uses[atom] != 1 or atom in self.exact:
+            return None
+        inner = out[place]
+        if operation_of(inner) not in ("truediv", "neg"):
+            return None
+        between = [entry for entry in out[place + 1 :] if entry is not None]
+        return inner if all([self.keeps_its_value(each, between) for each in inner.args]) else None
+
+    def negative(
+        self, node: Entry, sign: Entry, factors: tuple[Atom, Atom], made: dict, out: list
+    ) -> None:
+        """A product of which the sign of one factor is taken, under the name that this had."""
+        self.changed = True
+        self.add(Entry(sign.targets, op("mul"), factors, (), sign.loc), made, out)
+        self.add(Entry(node.targets, op("neg"), sign.targets, (), node.loc, node.note), made, out)
 
     @functools.cached_property
     def memory(self) -> Memory | None:
@@ -128,7 +156,7 @@ class _Strength:
         above, below = inner.args
         out[place] = None
         self.changed = True
-        if above in (Const(1.0), Const(1)):
+        if above in _ONE:
             self.add(Entry(node.targets, op("truediv"), (other, below), (), node.loc, node.note), made, out)
             return
         self.add(Entry(inner.targets, op("truediv"), (other, below), (), inner.loc), made, out)

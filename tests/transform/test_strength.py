@@ -12,10 +12,10 @@ from s2sad.ir.verify import verify
 from s2sad.transform.strength import reduce_strength
 
 
-def reduced(lines, exact="", result="w"):
+def reduced(lines, exact="", result="w", turns=True):
     text = "function f(x, y, b, xs)\n    " + "\n    ".join(lines) + f"\n    return {result}\n"
     function = parse_function(text, {})
-    changed = reduce_strength(function, exact=frozenset(map(Var, exact.split())))
+    changed = reduce_strength(function, exact=frozenset(map(Var, exact.split())), turns=turns)
     verify(changed)
     return function, changed
 
@@ -53,6 +53,23 @@ def test_one_value(lines, wanted):
 def test_what_stays(lines, exact, result):
     function, changed = reduced(lines, exact, result)
     assert changed is function
+
+
+@pytest.mark.parametrize(
+    "lines, wanted",
+    [
+        (["t = truediv 1.0 y", "w = mul t b"], ["w = truediv b y"]),
+        (["t = truediv x y", "w = mul t b"], ["t = truediv x y", "w = mul t b"]),
+        (["t = truediv b y", "w = mul x t"], ["t = truediv b y", "w = mul x t"]),
+        (["u = neg x", "t = truediv u y", "w = mul t b"], ["t = truediv x y", "u = mul b t", "w = neg u"]),
+        (["t = neg x", "u = truediv t t", "w = mul u b"], ["t = neg x", "u = truediv t t", "w = mul u b"]),
+    ],
+)
+def test_quotients_are_not_turned_back(lines, wanted):
+    function, changed = reduced(lines, turns=False)
+    assert [line.strip() for line in print_function(changed).split("\n")[1:-2]] == wanted
+    values = [0.7, 1.9, -0.3, []]
+    assert math.isclose(evaluate(changed, values), evaluate(function, values), rel_tol=1e-14)
 
 
 def test_two_additions_to_one_place_become_one():

@@ -46,12 +46,12 @@ def f_grad(a, b, c, d):
         m = b[i] - a_i * cp_before
         dp_before = dp[i_minus_1]
         difference_bar = dp_bar.pop() / m  # line 13: (d[i] - a[i] * dp[i - 1]) / m
-        m_bar = -(difference_bar * ((d[i] - a_i * dp_before) / m))
+        m_bar = -((d[i] - a_i * dp_before) / m * difference_bar)
         a_i_dp_before_bar = -difference_bar  # line 13: d[i] - a[i] * dp[i - 1]
         dp_bar[i_minus_1] += a_i * a_i_dp_before_bar  # line 13: dp[i - 1]
         d_bar[i] += difference_bar  # line 13: d[i]
         c_i_bar = cp_bar.pop() / m  # line 12: c[i] / m
-        m_bar = m_bar - c_i_bar * (c[i] / m)
+        m_bar = m_bar - c[i] / m * c_i_bar
         c_bar[i] += c_i_bar  # line 12: c[i]
         a_i_cp_before_bar = -m_bar  # line 11: b[i] - a[i] * cp[i - 1]
         a_i_bar = dp_before * a_i_dp_before_bar + cp_before * a_i_cp_before_bar
