@@ -265,11 +265,9 @@ class Context:
     def summary(self, name: str, args: tuple[Fact, ...]) -> Summary:
         """Which arguments a function of the module writes to, and which each of its results may share memory with."""
         written, shared, grown = self.known_of(name, args)[1]
-        return (
-            (() if name in self.nested else written),
-            shared,
-            grown,
-        )  # a derivative writes to its own copies
+        if name in self.nested:  # a derivative writes to its own copies
+            written = ()
+        return written, shared, grown
 
     def written_lists(self, name: str) -> frozenset[int]:
         """The places of the parameters that are lists to which a function of the module writes, or what it calls."""

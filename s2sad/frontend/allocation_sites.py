@@ -10,7 +10,7 @@ on the way to the end.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,6 +62,7 @@ class Sites:
     numbers: dict[Any, int] = field(default_factory=dict)
     parents: list[int] = field(default_factory=list)
     followed: set[int] = field(default_factory=set)
+    written_at: set[Any] = field(default_factory=set)  # the nodes that make some, by whatever calls
     # of lists that are written before they hold anything active, other than by `append`
     changed: set[int] = field(default_factory=set)
     # of lists that are made of others: `[x] * n`
@@ -96,7 +97,9 @@ class Sites:
     # statements as others, made once: a site within has the same place in each attempt
     rewritten: dict[int, tuple[ast.stmt, list[Any], list[str]]] = field(default_factory=dict)
     temporaries: int = 0  # so many names were made for them
-    guesses: bool = False  # whether it is guessed which names of loops vary
+    guesses: bool = False  # whether it is guessed which names of loops vary, and what is written with what does
+    guessed: set[int] = field(default_factory=set)  # sites of what is, as was guessed
+    confirmed: set[int] = field(default_factory=set)  # and of what was found to be
     misguessed: bool = False
     puts_off: bool = False  # whether paths through libraries are refused where the program takes them
     # functions of libraries' that write to what they get by other names
@@ -254,6 +257,11 @@ class Sites:
         """What is stored into the containers of these sites."""
         return self.held_by(self.root(sites))
 
+    def vary_at(self, sites: frozenset[int]) -> bool:
+        """Whether it is known that what varies is stored into containers of these sites, which stays so."""
+        contents = self.contents.get(self.root(sites))
+        return contents is not None and contents.varied
+
     def held_by(self, root: int) -> Contents:
         """What is stored into the containers of a class."""
         contents = self.contents.setdefault(root, Contents())
@@ -315,6 +323,22 @@ class Sites:
         self.met.sites |= sites
         return not sites.isdisjoint(self.followed)
 
+    def guess(self, sites: frozenset[int]) -> None:
+        """What varies is going to be written into containers of these sites: they are followed at once."""
+        self.guessed |= sites
+        self.followed |= sites
+        self.store(self.root(sites), K.BOTTOM, True)
+
+    def guess_instead(self, sites: frozenset[int], others: frozenset[int]) -> None:
+        """What was guessed of containers of some sites holds of those of others, which are made in their place."""
+        if not self.guessed.isdisjoint(sites):
+            self.guessed = self.guessed - sites | others
+
+    def check_guesses(self) -> None:
+        """Whether containers were written as was guessed."""
+        confirmed = {self.find(site) for site in self.confirmed}
+        self.misguessed = self.misguessed or any(self.find(site) not in confirmed for site in self.guessed)
+
     def with_operands(self, sites: frozenset[int]) -> frozenset[int]:
         """These sites, and those of the lists whose items they have."""
         found, open_ = set(sites), list(sites)
@@ -324,12 +348,18 @@ class Sites:
             open_ += new
         return frozenset(found)
 
-    def follow(self, sites: frozenset[int]) -> bool:
-        """Containers of these sites are written: whether that is new. What was learned before may not hold then."""
+    def follow(self, sites: frozenset[int], called_at: Sequence[Any] = ()) -> bool:
+        """Containers of these sites are written: whether that is new. What was learned before may not hold then.
+
+        It is known then of all calls of a function which makes some that are written before it returns, as they are in
+        those that are going on (`called_at`).
+        """
         self.met.written = True
         sites = self.with_operands(sites)
         new = not sites <= self.followed
         if new:
+            made = [p for p, site in self.numbers.items() if site in sites and type(p[0]) is int and len(p) == 3]
+            self.written_at.update(p[:2] for p in made if p[2] == tuple(called_at[: len(p[2])]))
             self.followed |= sites
             for site in sites:
                 self.root(self.operands.get(site, frozenset()) | {site})

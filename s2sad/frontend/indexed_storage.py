@@ -19,8 +19,8 @@ from typing import Any
 
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend import storage_programs
-from s2sad.frontend.abstract_values import Object, Sequence, Snapshot
 from s2sad.frontend.allocation_sites import FEW, Contents, Restart
+from s2sad.frontend.guessed_stores import is_guessed, name_given
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.syntax import names_stored_at_an_index
 from s2sad.frontend.user_classes import is_transparent, keys_of
@@ -42,20 +42,26 @@ _MANY = 24
 def site(lowering: Lowering, node: ast.AST | None, hint: str) -> frozenset[int]:
     """The site of a container that is made at a node, in the functions that are being written out."""
     sites = lowering.program.sites
-    found = sites.at((id(node) if node else None, hint, tuple(lowering.called_at)))
-    if is_expected(lowering, hint):
+    place = id(node) if node else None, hint, tuple(lowering.called_at)
+    found = sites.at(place)
+    if place[:2] in sites.written_at or is_expected(lowering, node, hint):
         sites.followed |= found
+    elif is_guessed(lowering, node):
+        sites.guess(found)
     return found
 
 
-def is_expected(lowering: Lowering, hint: str) -> bool:
+def is_expected(lowering: Lowering, node: ast.AST | None, hint: str) -> bool:
     """Whether a container will be written, as many before, each of which had all lowered anew."""
-    restarts = lowering.program.sites.restarts
-    if restarts > FEW and hint in names_stored_at_an_index(lowering.scope.node):
+    restarts, function = lowering.program.sites.restarts, lowering.scope.node
+    if restarts <= FEW or function is None:
+        return False
+    name = name_given(function).get(id(node), hint)  # `[0.0]` in `xs = [0.0] * n` is written as `xs` is
+    if name in names_stored_at_an_index(function):
         return True
     return (
         restarts > _MANY
-        and hint in lowering.scope.locals
+        and name in lowering.scope.locals
         and not lowering.program.calls.is_own(lowering.scope)
     )
 
@@ -82,27 +88,12 @@ def note_within(lowering: Lowering, sites: frozenset[int], item: Atom) -> None:
         operands.update((each, operands.get(each, frozenset()) | made_at) for each in sites)
 
 
-def follow_objects_in(lowering: Lowering, display: Sequence, node: ast.AST | None, hint: str) -> None:
-    """Objects that may change, and the list that they come into, are followed at once."""
-    objects = [part for part in display.items if isinstance(part, (Object, Snapshot))]
-    sites = [
-        o.sites for o in objects if is_without_record(o) and lowering.dispatch.may_change(lowering, o.cls)
-    ]
-    if sites:
-        own = site(lowering, node, hint) if display.kind == "list" else frozenset()
-        lowering.follow(own.union(*sites))
-
-
-def is_without_record(value: Object | Snapshot) -> bool:
-    return isinstance(value, Snapshot) or value.record is None
-
-
 def is_followed_next(lowering: Lowering, container: Atom, index: Atom, item: K.Kind) -> bool:
     """Whether a list or dict that is written is followed in the next attempt; this one looks for others like it."""
     kind, known = lowering.kind(container), lowering.program.sites
     if kind.name not in ("list", "dict") or not kind.sites or K.holds_indexed(item):
         return False
-    if known.follow(kind.sites):
+    if known.follow(kind.sites, lowering.called_at):
         known.restarts += 1
         known.again = True
     if not known.again:

@@ -27,6 +27,7 @@ from s2sad.ir.nodes import Const
 
 KEYS = "s2sad_keys"
 """The attribute of all such dicts that has their keys."""
+_COMPUTED = (ast.IfExp, ast.BinOp, ast.Call, ast.JoinedStr)
 _MOST_KEYS = 32
 
 
@@ -86,12 +87,14 @@ def class_of_keys(keys: tuple[str, ...]) -> type:
 
 def keyed_object(lowering: Lowering, table: Table, node: ast.AST | None, hint: str) -> Object | None:
     """A dict as an object, if it is one that is written and its keys are known to stay these; None for any other."""
-    sites = lowering.program.sites
-    if not sites.by_keys or not sites.is_followed(site(lowering, node, hint)):
+    sites, dicts = lowering.program.sites, site(lowering, node, hint)
+    if not sites.by_keys or not sites.is_followed(dicts):
         return None
     if len(table.items) > _MOST_KEYS or not all(map(is_name, table.items)):
         return None
     if not table.items and not is_filled_by_name(lowering.scope.node, hint):
+        return None
+    if sites.guesses and has_computed_keys(lowering.scope.node, hint):
         return None
     own = sites.at((id(node) if node else None, hint, tuple(lowering.called_at), "by keys"))
     if not own.isdisjoint(sites.plain):
@@ -102,6 +105,7 @@ def keyed_object(lowering: Lowering, table: Table, node: ast.AST | None, hint: s
     else:
         made = Object(cls, dict(table.items), sites=own, block=lowering.out)
     sites.have_keyed = True
+    sites.guess_instead(dicts, own)
     lowering.objects.append(made)
     for key, value in table.items.items():
         lowering.dispatch.set_attribute(lowering, made, key, value, node or ast.Pass(), anyway=True)
@@ -122,6 +126,13 @@ def is_filled_by_name(function: ast.AST | None, name: str) -> bool:
     stores = [n for n in nodes if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load)]
     keys = [n.slice for n in stores if isinstance(n.value, ast.Name) and n.value.id == name]
     return bool(keys) and all(isinstance(key, ast.Constant) for key in keys)
+
+
+def has_computed_keys(function: ast.AST | None, name: str) -> bool:
+    """Whether an item of what a function calls so is asked for by a key that is computed where it stands."""
+    nodes = all_nodes(function) if function is not None else ()
+    read = [n for n in nodes if isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name)]
+    return any(n.value.id == name and isinstance(n.slice, _COMPUTED) for n in read)  # type: ignore[attr-defined]
 
 
 def is_name(key: Any) -> bool:

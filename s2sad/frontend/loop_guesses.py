@@ -16,9 +16,11 @@ from functools import lru_cache
 
 from s2sad.frontend.abstract_values import Value
 from s2sad.frontend.allocation_sites import Restart
+from s2sad.frontend.desugar.building import FUNCTIONS
 from s2sad.frontend.loop_uses import handed_on
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.scope_analysis import own_nodes
+from s2sad.frontend.syntax import body_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, FunctionRef, Node, Var
 from s2sad.ir.rewrite import walk
@@ -35,17 +37,26 @@ def guessed(lowering: Lowering, node: ast.AST) -> list[str]:
     """The names of floats and of arrays of these that don't vary before a loop, and by its text do in it."""
     if not lowering.program.sites.guesses:
         return []
-    steps = assignments(node)
-    names = {name for targets, read in steps for name in (*targets, *read)}
-    values = {name: value for name in names for value in known(lowering, name)}
-    varying = {name for name, value in values.items() if type(value) is Var and value in lowering.varied}
-    before = set(varying)
+    values = values_of(lowering, node)
+    before = {name for name, value in values.items() if type(value) is Var and value in lowering.varied}
+    new = come_to_vary(node, before) - before
+    return [name for name in new if name in values and is_float(lowering, values[name])]
+
+
+def values_of(lowering: Lowering, node: ast.AST) -> dict[str, Value]:
+    """What the names in the assignments of a loop or function stand for, as far as the function at hand binds them."""
+    names = {name for targets, read in assignments(node) for name in (*targets, *read)}
+    return {name: value for name in names for value in known(lowering, name)}
+
+
+def come_to_vary(node: ast.AST, varying: set[str]) -> set[str]:
+    """The names that vary in a loop or function by its text, if some do."""
     while True:
+        steps = assignments(node)
         more = {name for targets, read in steps if not varying.isdisjoint(read) for name in targets}
         if more <= varying:
-            break
-        varying |= more
-    return [name for name in varying - before if name in values and is_float(lowering, values[name])]
+            return varying
+        varying = varying | more
 
 
 def known(lowering: Lowering, name: str) -> Iterator[Value]:
@@ -63,9 +74,9 @@ def is_float(lowering: Lowering, value: Value) -> bool:
 
 @lru_cache(maxsize=1024)
 def assignments(node: ast.AST) -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
-    """The names that are assigned in a loop, with those of which what they get is made."""
+    """The names that are assigned in a loop or function, with those of which what they get is made."""
     found = []
-    for child in own_nodes([node]):
+    for child in own_nodes(body_of(node) if isinstance(node, FUNCTIONS) else [node]):
         if isinstance(child, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.NamedExpr, ast.For)):
             targets = child.targets if isinstance(child, ast.Assign) else [child.target]
             names = [n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)]

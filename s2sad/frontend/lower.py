@@ -178,6 +178,8 @@ def lower(
         sites.begin()
         program = Program(rules, lower_once, sites, arguments.annotated, outside, assumed, whole)
         lowered = attempted(function, arguments, program, results)
+        if lowered is not None:
+            sites.check_guesses()
         if sites.misguessed:  # what was found on the way may be wrong
             sites, lower_once = Sites(shares=True, puts_off=puts_off), InstanceCache(lower_instance)
         elif lowered is None or sites.again or sites.grown or sites.puts_more_off:
@@ -197,6 +199,9 @@ def attempted(function: Any, arguments: Arguments, program: Program, results: in
         return None
     except DifferentiationError:
         if sites.grown or sites.again or sites.puts_more_off:
+            return None
+        if sites.guessed:
+            sites.misguessed = True
             return None
         if not sites.have_keyed:
             raise

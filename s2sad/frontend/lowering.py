@@ -276,7 +276,7 @@ class Lowering(LoweringState):
 
     def follow(self, sites: frozenset[int]) -> None:
         """Lower the function again, with the containers of these sites followed, if they aren't already."""
-        if self.program.sites.follow(sites):
+        if self.program.sites.follow(sites, self.called_at):
             self.program.sites.restarts += 1
             raise Restart
 

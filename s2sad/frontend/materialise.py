@@ -26,8 +26,9 @@ from s2sad.frontend.abstract_values import (
     unwrapped,
 )
 from s2sad.frontend.allocation_sites import Restart
+from s2sad.frontend.followed_objects import follow_objects_in
 from s2sad.frontend.frozen_storage import gone_too_far
-from s2sad.frontend.indexed_storage import follow_objects_in, site
+from s2sad.frontend.indexed_storage import site
 from s2sad.frontend.known_functions import is_of_the_book
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.storage_entries import emit
@@ -70,8 +71,8 @@ def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: st
 
 def list_or_tuple(lowering: Lowering, value: Sequence, node: ast.AST | None, hint: str) -> Var:
     """A list or tuple of the running program; a tuple is of the class that it is known to be of."""
-    follow_objects_in(lowering, value, node, hint)
     own = site(lowering, node, hint) if value.kind == "list" else frozenset()
+    follow_objects_in(lowering, value, own)
     items = tuple(materialise_item(lowering, item, node, own) for item in value.items)
     if value.kind == "list":
         return emit(lowering, "list_of", items, node, hint)

@@ -16,6 +16,7 @@ from typing import Any
 
 from s2sad.frontend.abstract_values import Chosen, Object, Sequence, Value
 from s2sad.frontend.branches import choose
+from s2sad.frontend.followed_objects import attributes_at
 from s2sad.frontend.indexed_storage import is_of_records, raw_entry, stored
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -53,8 +54,7 @@ def new_record(lowering: Lowering, cls: type, sites: frozenset[int], node: ast.A
 
 def attribute_sites(lowering: Lowering, record: Var, name: str) -> frozenset[int]:
     """The sites that stand for an attribute of a record, as if it were a container of its own."""
-    at = lowering.program.sites.at
-    return frozenset().union(*(at(("attribute", site, name)) for site in lowering.kinds[record].sites))
+    return attributes_at(lowering, lowering.kinds[record].sites, name)
 
 
 def has_attribute(lowering: Lowering, record: Var, name: str) -> bool:
@@ -127,10 +127,12 @@ def set_record(lowering: Lowering, base: Object, name: str, value: Value, node: 
 
 def record_varies(lowering: Lowering, base: Object) -> bool:
     """Whether anything varies in an object of the running program, or is a container that may hold what does."""
-    sites = lowering.program.sites
-    names = attribute_names(lowering, base)
-    held = [sites.of(attribute_sites(lowering, base.record, name)) for name in names]
-    return any(contents.varied or K.holds_indexed(contents.kind) for contents in held)
+    known, names = lowering.program.sites, attribute_names(lowering, base)
+    held = [attribute_sites(lowering, base.record, name) for name in names]
+    if any([known.vary_at(sites) for sites in held]):
+        return True
+    contents = [known.of(sites) for sites in held]
+    return any(each.varied or K.holds_indexed(each.kind) for each in contents)
 
 
 def holds_records(lowering: Lowering, items: Value) -> bool:

@@ -16,6 +16,7 @@ from s2sad.frontend.closures import give_attribute
 from s2sad.frontend.dict_keys import key_of
 from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.gone_through import reached, vary_at_once
+from s2sad.frontend.guessed_stores import note_written
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.indexed_storage import (
     holds_indexed,
@@ -99,10 +100,13 @@ def put_into_object(lowering: Lowering, base: Value, key: Value, value: Value, n
             f"an object of the class `{base.cls.__name__}` is written by index, which has no `__setitem__`"
         )
         raise lowering.refusal(node, reason, "write to an array or list that it holds")
+    if isinstance(base, Object):
+        note_written(lowering, base.sites, value)
     by_method(lowering, base, "__setitem__", [key, value], node, "t")
 
 
 def put_item(lowering: Lowering, container: Atom, index: Atom, value: Value, node: ast.AST) -> None:
+    note_written(lowering, sites_of(lowering, container), value)
     if isinstance(container, Var) and is_indexed(lowering, container):
         put_into_indexed(lowering, container, index, value, node)
         return

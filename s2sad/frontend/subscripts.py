@@ -23,6 +23,7 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.expressions import atom_of, expr
+from s2sad.frontend.followed_objects import follow_objects_in
 from s2sad.frontend.function_unions import is_function
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.index_joins import Ends, grid_of, joined
@@ -112,6 +113,7 @@ def item_of(
     if chosen is not None:
         return chosen
     if isinstance(container, Sequence) and container.sites:
+        follow_objects_in(lowering, container, container.sites)
         lowering.follow(container.sites)
     base = materialise(lowering, container, node)
     kind = lowering.kind(base)

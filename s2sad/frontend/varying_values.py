@@ -26,7 +26,7 @@ def value_varies(lowering: Lowering, value: Any) -> bool:
         return False
     if type(value) is Var and value in lowering.varied:
         return True
-    return any([part_varies(lowering, each) for each in contents_of(lowering, [value])])
+    return any(part_varies(lowering, each) for each in contents_of(lowering, [value]))
 
 
 def part_varies(lowering: Lowering, part: Any) -> bool:
@@ -40,6 +40,6 @@ def part_varies(lowering: Lowering, part: Any) -> bool:
     if is_of_several(lowering, part):
         return True
     if is_indexed(lowering, part):
-        contents = lowering.program.sites.of(lowering.kinds[part].sites)
-        return contents.varied or K.holds_indexed(contents.kind)
+        known, sites = lowering.program.sites, lowering.kinds[part].sites
+        return known.vary_at(sites) or K.holds_indexed(known.of(sites).kind)
     return holds_indexed(lowering, part)
