@@ -87,6 +87,8 @@ def with_calls_apart(
     o.scale(2.0)        →       check_apart(o, a)           `a` may be the array `o.w`, and has an adjoint of its own
     return a @ a
     """
+    if not any(_held_in(kind) for kind, _ in lowered.facts):
+        return function
     read = free_vars(function.body)
     facts: dict[Atom, Any] = {
         param.var: fact for param, fact in zip(function.params, lowered.facts) if param.var in read

@@ -78,6 +78,8 @@ def with_shadows(
     given: Collection[Var] = (),
 ) -> tuple[Function, Objects]:
     """The function with a shadow beside every active array that is written in place; those of some arguments are `given`."""
+    if not facts.classes.some_are_written:
+        return function, Objects()
     pairing = _Pairing(facts, active, names, summary)
     pairing.passing = passing_displays(function, pairing.mirror.makes_array)
     for param in filter(pairing.is_object, [param.var for param in function.params]):

@@ -67,7 +67,7 @@ def _numbers(block: Block) -> dict[Atom, Atom]:
     }
     found: dict[Atom, Atom] = {
         node.targets[0]: lists[node.args[0]]
-        for node in nodes
+        for node in (nodes if lists else ())
         if operation_of(node) == "mul" and isinstance(node, Entry) and node.args[0] in lists
     }
     for node in nodes if found else ():

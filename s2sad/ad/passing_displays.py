@@ -19,21 +19,20 @@ from s2sad.ir.rewrite import uses_of, walk
 
 def passing_displays(function: Function, makes_array: Callable[[Entry], bool]) -> set[Var]:
     """The variables that stand for such a list or tuple, or for one that is an item of it."""
-    readers = _readers(function)
     found: set[Var] = set()
+    readers: dict[Var, int] = {}
     open_ = [function.body]
     while open_:
         block = open_.pop()
         made: dict[Atom, Entry] = {}  # since something was written
         for node in block.entries:
             open_ += blocks_of(node)
-            if not _only_reads(node):
+            if made and not _only_reads(node):
                 made.clear()
-                continue
-            assert isinstance(node, Entry)
-            if makes_array(node):
+            elif made and isinstance(node, Entry) and makes_array(node):
+                readers = readers or _readers(function)
                 found |= _taken(node, made, readers)
-            if operation(node).is_display:
+            if operation(node).is_display and isinstance(node, Entry):
                 made[node.targets[0]] = node
     return found
 

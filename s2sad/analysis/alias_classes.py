@@ -44,6 +44,10 @@ class Classes:
     def write(self, var: Var) -> None:
         self._written.add(self.find(var))
 
+    @property
+    def some_are_written(self) -> bool:
+        return bool(self._written)
+
     def is_written(self, var: Any) -> bool:
         """Whether the array, or one that it shares memory with, is written in place anywhere in the function."""
         return self.find(var) in self._written

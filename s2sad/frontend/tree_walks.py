@@ -9,12 +9,14 @@ import ast
 from collections.abc import Iterable
 from typing import Any
 
+_LEAVES = (ast.Name, ast.Constant)
+
 
 def nodes_in(roots: Iterable[ast.AST]) -> list[ast.AST]:
     """These nodes and all below them."""
     found = list(roots)
     for node in found:  # which grows meanwhile
-        if node._fields:
+        if type(node) not in _LEAVES and node._fields:
             found += children_of(node)
     return found
 
@@ -31,6 +33,8 @@ def names_in(roots: Iterable[ast.AST]) -> list[str]:
 
 def children_of(node: ast.AST) -> list[ast.AST]:
     found: list[ast.AST] = []
+    if type(node) in _LEAVES:
+        return found
     for name in node._fields:
         if name == "ctx":
             continue

@@ -110,16 +110,27 @@ def node_reads(node: Node) -> dict[Var, None]:
 
 def with_blocks(node: Node, change: Callable[[Block], Block]) -> Node:
     """The entry with each of its blocks replaced by `change(block)`."""
-    if isinstance(node, If):
-        return replace(node, then=change(node.then), orelse=change(node.orelse))
+    if type(node) is Entry:
+        return node
+    if type(node) is If:
+        return If(node.targets, node.cond, change(node.then), change(node.orelse), node.loc, node.note)
+    if type(node) is For:
+        return _loop(node, node.iterable, node.inits, change(node.body))
     if isinstance(node, While):
         return replace(node, cond=change(node.cond), body=change(node.body))
-    if isinstance(node, (For, With)):
+    if isinstance(node, With):
         return replace(node, body=change(node.body))
     if isinstance(node, Try):
         handlers = tuple(replace(handler, block=change(handler.block)) for handler in node.handlers)
         return replace(node, body=change(node.body), handlers=handlers)
     return node
+
+
+def _loop(node: For, iterable: Atom, inits: tuple[Atom, ...], body: Block) -> For:
+    """As `replace`, which asks for each field by its name."""
+    return For(
+        node.targets, node.item, iterable, node.params, inits, body, node.stops, node.loc, node.note
+    )
 
 
 def expanded(block: Block, change: Callable[[Node], Iterable[Node]]) -> Block:
@@ -168,11 +179,12 @@ def _substitute_region(node: Node, values: Mapping[Any, Atom], names: Mapping[Va
         captures = tuple(atom for atom in map(new, node.captures) if isinstance(atom, Var))
         params = tuple(_with_default(param, new) for param in node.function.params)
         return replace(node, function=replace(node.function, body=body, params=params), captures=captures)
+    if type(node) is For:
+        inits = tuple([new(atom) for atom in node.inits])
+        return _loop(node, new(node.iterable), inits, substitute(node.body, values, names))
     node = with_blocks(node, lambda inner: substitute(inner, values, names))
     if isinstance(node, If):
-        return replace(node, cond=new(node.cond))
-    if isinstance(node, For):
-        return replace(node, iterable=new(node.iterable), inits=tuple(map(new, node.inits)))
+        return If(node.targets, new(node.cond), node.then, node.orelse, node.loc, node.note)
     if isinstance(node, While):
         return replace(node, inits=tuple(map(new, node.inits)))
     if isinstance(node, With):

@@ -189,7 +189,7 @@ class _Sharer:
     def begins_something(self, node: Entry) -> bool:
         """Whether it is a range, or an array of the user's that is made to be filled: two of these read as two."""
         callee = callee_of(node)
-        return callee is range or (is_one_of(callee, _MAKERS) and not self.exact.isdisjoint(node.targets))
+        return callee is range or (not self.exact.isdisjoint(node.targets) and is_one_of(callee, _MAKERS))
 
     def sees_writes(self, node: Entry, memory: Memory) -> bool:
         """Whether an operand, or a global that a function reads, may be changed in place between two evaluations."""

@@ -62,8 +62,9 @@ def _better_names(block: Block, same: dict[Var, Atom]) -> dict[Var, Atom]:
 
 
 def _is_marker(node: Node) -> bool:
-    if operation_of(node) in _MARKERS:
-        return True
+    name = operation_of(node)
+    if name is not None:
+        return name in _MARKERS
     value = callee_of(node)
     return value is array_without_gradient or value is checkpoint_range
 

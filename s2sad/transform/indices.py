@@ -16,6 +16,8 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, atoms
 from s2sad.ir.operations import operation, operation_of
 from s2sad.ir.rewrite import defined_in, walk, with_blocks, with_body
 
+_PARTS = ("slice", "tuple_of")
+
 
 def write_indices(function: Function, before: Function | None = None) -> Function:
     """Give every use of a slice, or of a tuple of indices, an entry of its own.
@@ -25,7 +27,7 @@ def write_indices(function: Function, before: Function | None = None) -> Functio
     made = {
         node.targets[0]: node
         for node in walk(function.body)
-        if isinstance(node, Entry) and (operation_of(node) == "slice" or operation_of(node) == "tuple_of")
+        if operation_of(node) in _PARTS and isinstance(node, Entry)
     }
     if not any(operation_of(node) == "slice" or _is_index(node) for node in made.values()):
         return function

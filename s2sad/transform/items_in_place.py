@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from s2sad.analysis.aliases import Facts
+from s2sad.analysis.effects import is_pure
 from s2sad.analysis.held_items import inert_reads
 from s2sad.analysis.item_places import ItemPlaces
 from s2sad.ir import kinds as K
@@ -33,8 +34,11 @@ def with_items_in_place(
 ) -> tuple[Function, frozenset[Atom], frozenset[Atom]]:
     """The function with such containers, these, and what is read from them under keys that hold nothing that varies.
 
-    `found` are the lists of values that go.
+    `found` are the lists of values that go. What is computed twice is so once already, but for what is read, and what
+    the function returns twice.
     """
+    if not found and len(function.body.results) == 1 and all(map(is_pure, function.body.entries)):
+        return function, frozenset(), frozenset()
     if found:
         body = _Rewriting(found).block(function.body)
         function = with_body(function, body.entries, body.results)
