@@ -20,12 +20,31 @@ from s2sad.backend.uses import is_derivative, stem
 
 def with_comprehensions(body: list[ast.stmt]) -> list[ast.stmt]:
     """The statements of a function with its loops that fill lists as comprehensions."""
+    if not _fills_any(body):
+        return body
     loads: Counter[str] = Counter()
     for statement in body:
         for node in ast.walk(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 loads[node.id] += 1
     return _joined(body, loads)
+
+
+def _fills_any(statements: list[Any]) -> bool:
+    """Whether a loop stands below a new list or dict anywhere."""
+    pairs = zip(statements, statements[1:])
+    return any([isinstance(loop, ast.For) and _new(before) is not None for before, loop in pairs]) or any(
+        _fills_any(block) for statement in statements for block in _blocks(statement)
+    )
+
+
+def _blocks(statement: Any) -> list[list[Any]]:
+    """The blocks of a statement that has some."""
+    if isinstance(statement, (ast.Assign, ast.AugAssign, ast.Expr)):
+        return []
+    found = [getattr(statement, part, None) for part in ("body", "orelse", "finalbody")]
+    found += [handler.body for handler in getattr(statement, "handlers", ())]
+    return [block for block in found if block]
 
 
 def _joined(statements: list[Any], loads: Counter[str]) -> list[Any]:

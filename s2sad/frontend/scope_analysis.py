@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from s2sad.frontend.desugar.building import FUNCTIONS
-from s2sad.frontend.tree_walks import children_of, nodes_in
+from s2sad.frontend.tree_walks import LEAVES, children_of, nodes_in
 
 _ASKING = (ast.If, ast.While, ast.IfExp)
 _READING = (
@@ -73,7 +73,7 @@ def own_nodes(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
     while stack:
         node = stack.pop()
         yield node
-        if isinstance(node, FUNCTIONS):
+        if type(node) in LEAVES or isinstance(node, FUNCTIONS):
             continue
         if isinstance(node, ast.comprehension):
             stack += [node.iter, *node.ifs]

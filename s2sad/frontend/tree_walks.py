@@ -9,14 +9,15 @@ import ast
 from collections.abc import Iterable
 from typing import Any
 
-_LEAVES = (ast.Name, ast.Constant)
+LEAVES = (ast.Name, ast.Constant)
+"""Nodes with nothing below them."""
 
 
 def nodes_in(roots: Iterable[ast.AST]) -> list[ast.AST]:
     """These nodes and all below them."""
     found = list(roots)
     for node in found:  # which grows meanwhile
-        if type(node) not in _LEAVES and node._fields:
+        if type(node) not in LEAVES and node._fields:
             found += children_of(node)
     return found
 
@@ -33,7 +34,7 @@ def names_in(roots: Iterable[ast.AST]) -> list[str]:
 
 def children_of(node: ast.AST) -> list[ast.AST]:
     found: list[ast.AST] = []
-    if type(node) in _LEAVES:
+    if type(node) in LEAVES:
         return found
     for name in node._fields:
         if name == "ctx":
