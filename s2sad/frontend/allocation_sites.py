@@ -97,7 +97,9 @@ class Sites:
     # statements as others, made once: a site within has the same place in each attempt
     rewritten: dict[int, tuple[ast.stmt, list[Any], list[str]]] = field(default_factory=dict)
     temporaries: int = 0  # so many names were made for them
-    guesses: bool = False  # whether it is guessed which names of loops vary, and what is written with what does
+    guesses: bool = (
+        False  # whether it is guessed which names of loops vary, and what is written with what does
+    )
     guessed: set[int] = field(default_factory=set)  # sites of what is, as was guessed
     confirmed: set[int] = field(default_factory=set)  # and of what was found to be
     misguessed: bool = False
@@ -358,7 +360,9 @@ class Sites:
         sites = self.with_operands(sites)
         new = not sites <= self.followed
         if new:
-            made = [p for p, site in self.numbers.items() if site in sites and type(p[0]) is int and len(p) == 3]
+            made = [
+                p for p, site in self.numbers.items() if site in sites and type(p[0]) is int and len(p) == 3
+            ]
             self.written_at.update(p[:2] for p in made if p[2] == tuple(called_at[: len(p[2])]))
             self.followed |= sites
             for site in sites:

@@ -1,7 +1,7 @@
 """Objects that come into lists: they are followed, as records whose attributes are containers of one item each.
 
-    bodies = [Body(x), Body(y)]         both are records from the next attempt on, with one list of values
-    bodies[i % 2].step(h)               for each attribute
+bodies = [Body(x), Body(y)]         both are records from the next attempt on, with one list of values
+bodies[i % 2].step(h)               for each attribute
 """
 
 from __future__ import annotations

@@ -363,7 +363,7 @@ def value_of(atom: Atom) -> Any:
 
 def targets_of(node: Node) -> tuple[Var, ...]:
     """The variables that an entry assigns in the block that it stands in."""
-    return (node.target,) if type(node) is Closure else node.targets
+    return (node.target,) if isinstance(node, Closure) else node.targets
 
 
 def inner_vars_of(node: Node) -> tuple[Var, ...]:
@@ -383,7 +383,7 @@ def inner_vars_of(node: Node) -> tuple[Var, ...]:
 
 def atoms_of(node: Node) -> tuple[Atom, ...]:
     """The atoms that an entry reads itself, not in its blocks."""
-    if type(node) is Entry:
+    if isinstance(node, Entry):
         head: tuple[Any, ...] = () if type(node.fn) is FunctionRef else (node.fn,)
         if not node.kwargs:
             return head + node.args

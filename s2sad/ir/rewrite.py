@@ -128,9 +128,7 @@ def with_blocks(node: Node, change: Callable[[Block], Block]) -> Node:
 
 def _loop(node: For, iterable: Atom, inits: tuple[Atom, ...], body: Block) -> For:
     """As `replace`, which asks for each field by its name."""
-    return For(
-        node.targets, node.item, iterable, node.params, inits, body, node.stops, node.loc, node.note
-    )
+    return For(node.targets, node.item, iterable, node.params, inits, body, node.stops, node.loc, node.note)
 
 
 def expanded(block: Block, change: Callable[[Node], Iterable[Node]]) -> Block:

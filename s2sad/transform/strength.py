@@ -51,9 +51,7 @@ def reduce_strength(
 
 
 class _Strength:
-    def __init__(
-        self, function: Function, exact: frozenset[Var], memories: Memories, turns: bool
-    ) -> None:
+    def __init__(self, function: Function, exact: frozenset[Var], memories: Memories, turns: bool) -> None:
         self.function = function
         self.turns = turns
         self.memories = memories
@@ -134,9 +132,7 @@ class _Strength:
         between = [entry for entry in out[place + 1 :] if entry is not None]
         return inner if all([self.keeps_its_value(each, between) for each in inner.args]) else None
 
-    def negative(
-        self, node: Entry, sign: Entry, factors: tuple[Atom, Atom], made: dict, out: list
-    ) -> None:
+    def negative(self, node: Entry, sign: Entry, factors: tuple[Atom, Atom], made: dict, out: list) -> None:
         """A product of which the sign of one factor is taken, under the name that this had."""
         self.changed = True
         self.add(Entry(sign.targets, op("mul"), factors, (), sign.loc), made, out)
