@@ -19,9 +19,10 @@ from typing import Any
 
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend import storage_programs
-from s2sad.frontend.allocation_sites import FEW, Contents, Restart
+from s2sad.frontend.allocation_sites import FEW, Restart
 from s2sad.frontend.guessed_stores import is_guessed, name_given
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.site_contents import Contents
 from s2sad.frontend.syntax import names_stored_at_an_index
 from s2sad.frontend.user_classes import is_transparent, keys_of
 from s2sad.ir import kinds as K

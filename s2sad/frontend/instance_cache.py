@@ -17,8 +17,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from s2sad.frontend.allocation_sites import FEW, Met, Sites
+from s2sad.frontend.allocation_sites import FEW, Sites
 from s2sad.frontend.program import Instance, Program
+from s2sad.frontend.site_contents import Met
 from s2sad.frontend.specialisation_keys import Closed, Opened
 
 
