@@ -242,7 +242,8 @@ def leaves_of(structure: Any, value: Any) -> list[Any]:
         return [value]
     if len(structure) != len(value):
         raise TypeError(f"a cotangent has {len(value)} items, and the value has {len(structure)}")
-    return [leaf for part, item in zip(structure, value) for leaf in leaves_of(part, item)]
+    items = [value[key] for key in structure.keys] if isinstance(value, dict) else value
+    return [leaf for part, item in zip(structure, items) for leaf in leaves_of(part, item)]
 
 
 def call_fwd(function: Any, *args: Any) -> Any:

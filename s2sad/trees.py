@@ -91,6 +91,8 @@ def assembled(structure: Any, value: Any) -> Any:
         return tuple(items)
     if cls is dict:
         return dict(zip(structure.keys, items))
+    if cls is list:
+        return items
     if issubclass(cls, tuple):
         return cls(*items)
     made = object.__new__(cls)

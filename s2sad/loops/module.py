@@ -23,7 +23,6 @@ from s2sad.loops.absent_values import with_presence
 from s2sad.loops.array_starts import with_array_starts
 from s2sad.loops.call_arguments import CallArguments, checks_of
 from s2sad.loops.carried_arrays import with_one_array_each
-from s2sad.loops.dict_results import with_values_of_dicts
 from s2sad.loops.double_precision import with_double_precision
 from s2sad.loops.hoist import hoisted
 from s2sad.loops.known_items import taken_apart
@@ -35,6 +34,7 @@ from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.loops_by_index import by_index
 from s2sad.loops.mask_stores import with_mask_stores
 from s2sad.loops.nested_ranges import with_nested_ranges
+from s2sad.loops.opened_results import with_opened_results
 from s2sad.loops.outside_lists import (
     check_lists_outside,
     with_facts_of,
@@ -116,7 +116,7 @@ def _at_loop_level(
         main = with_known_lengths(main, known.kind, shapes.lengths, context.names_for(main))
         context = _with_functions(context, (main, *recursion.functions))
     main = taken_apart(main, context.facts_of(main, facts).kind, context.names_for(main), whole)
-    main = remove_dead(with_values_of_dicts(main))
+    main = remove_dead(with_opened_results(main))
     recursion = recursion.changed(
         lambda each: taken_apart(
             each, context.facts_of(each, recursion.facts(each)).kind, context.names_for(each)
