@@ -44,10 +44,7 @@ from s2sad.ir.operations import CALL, callee_of, op, operation, writes_whole
 from s2sad.ir.rewrite import walk
 from s2sad.ir.static_lookup import is_from_a_library, runs_method
 from s2sad.ir.trials import UNTRIED, can_be_tried
-from s2sad.runtime import (
-    indexing,
-    updates,
-)
+from s2sad.runtime import indexing, loops, updates
 
 _PERIODIC = (math.sin, math.cos, math.asin, math.acos)
 _OF_SEQUENCES = (len, sum)
@@ -210,6 +207,8 @@ def _never_raises(node: Entry) -> bool:
 
     That a square overflows where its derivative doesn't is not worth computing it for.
     """
+    if type(node.fn) is Ref and node.fn.value is loops.placed:  # an element that nothing needs may lie anywhere
+        return True
     if type(node.fn) is not Ref or not 1 <= len(node.args) <= 2:
         return False
     function, last = node.fn.value, node.args[-1]

@@ -39,7 +39,7 @@ from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import expanded, walk
 from s2sad.loops.dtypes import ZEROS, dtype_of
 from s2sad.loops.emission import emitted
-from s2sad.runtime.loops import wrapped
+from s2sad.runtime.loops import placed, wrapped
 
 _IDENTITY = ("is_", "is_not", "eq", "ne", "not_")
 
@@ -84,7 +84,7 @@ def asked_for_none(function: Function, kind: Callable[[Atom], K.Kind]) -> set[An
     for node in walk(function.body):
         if isinstance(node, Entry):
             name = operation_of(node)
-            if name in _IDENTITY or (name is None and callee_of(node) is not wrapped):
+            if name in _IDENTITY or (name is None and callee_of(node) not in (placed, wrapped)):
                 found.update(node.args)
             continue
         for inner in blocks_of(node):

@@ -37,6 +37,8 @@ class Builder:
         self.known: dict[Atom, Length] = {}
         self.bounds: list[Bounds] = []
         self.elements: list[dict[Any, Atom]] = [{}]
+        self.joined: dict[Atom, tuple[bool, Atom, Atom]] = {}  # `a and b`, True, and `a or b`, False
+        self.checked: set[Any] = set()  # what the program has checked on the way here
 
     # ------------------------------------------------------------------------------------------- entries
 
@@ -50,11 +52,12 @@ class Builder:
     def block(self, make: Callable[[], Sequence[Atom]]) -> Block:
         """The block of what `make` emits, with the results that it gives."""
         outer, self.out = self.out, []
+        checked, self.checked = self.checked, set(self.checked)
         self.elements.append({})
         results = tuple(make())
         made = Block(tuple(self.out), results)
         self.elements.pop()
-        self.out = outer
+        self.out, self.checked = outer, checked
         return made
 
     def loop(

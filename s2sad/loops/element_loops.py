@@ -28,7 +28,7 @@ from s2sad.ir.all_known import all_known
 from s2sad.ir.nodes import Atom, Entry, For, If, Node, Var, targets_of
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import defined_in, node_reads, uses_of, walk
-from s2sad.runtime.loops import clipped, wrapped
+from s2sad.runtime.loops import clipped, placed, wrapped
 from s2sad.runtime.vector_functions import VECTOR_FUNCTIONS
 
 ELEMENTS = ("getitem", "store", "increase")
@@ -43,6 +43,7 @@ _CHEAP = (
     bool,
     clipped,
     wrapped,
+    placed,
     np.abs,
     np.negative,
     np.square,

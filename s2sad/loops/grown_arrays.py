@@ -40,11 +40,11 @@ from s2sad.ir.rewrite import walk, with_blocks
 from s2sad.loops.dtypes import dtype_of
 from s2sad.loops.growths import Growth, appends_to
 from s2sad.loops.integers_here import IntegersHere, is_natural_range
-from s2sad.loops.ranges import range_made
-from s2sad.runtime.loops import wrapped
+from s2sad.loops.ranges import both_ends, range_made
+from s2sad.runtime.loops import placed
 
 _EMPTY, _ZEROS = Ref("np.empty", np.empty), Ref("np.zeros", np.zeros)
-_WRAPPED = Ref("wrapped", wrapped)
+_PLACED = Ref("placed", placed)
 
 
 class Grower:
@@ -213,20 +213,25 @@ class Grower:
         )
 
     def place(self, var: Atom, index: Atom) -> Atom:
-        if isinstance(index, Const):
-            return index if index.value >= 0 else self.integers.plus(self.here(var), index)
+        """Where an item lies: the array may be longer than the list."""
         if var not in self.counters and self.length[var] == self.whole[var]:
             return index
-        is_number = self.shapes.integers.of(index)
-        if is_number is not None and self.is_loop_number(index):
+        here = self.here(var)
+        if isinstance(index, Const) and isinstance(here, Const) and -here.value <= index.value < here.value:
+            return index if index.value >= 0 else Const(here.value + index.value)
+        if self.counts_to(index, here):
             return index
-        return self.integers.emit(_WRAPPED, index, self.here(var))
+        return self.integers.emit(_PLACED, index, here, Const(0))
 
-    def is_loop_number(self, index: Atom) -> bool:
-        """Whether it counts the iterations of a loop from 0."""
+    def counts_to(self, index: Atom, length: Atom) -> bool:
+        """Whether it counts the iterations of a loop from 0 to as many as a list has items."""
         iterable = self.shapes.items.get(index) if isinstance(index, Var) else None
         made = range_made(self.integers.definitions, iterable) if iterable is not None else None
-        return made is not None and (len(made.args) == 1 or is_natural_range(made))
+        if made is None or not (len(made.args) == 1 or is_natural_range(made)):
+            return False
+        stop = both_ends(made.args)[1]
+        same = self.atoms.get(stop, stop) if isinstance(stop, Var) else stop
+        return len(made.args) < 3 and same == length
 
     def filled(self, atom: Atom) -> Atom:
         """The part of the array that has items."""

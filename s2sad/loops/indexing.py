@@ -19,6 +19,7 @@ from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.loops.arrays import Array, Axis, Index, Shape
 from s2sad.loops.broadcasting import aligned, together
+from s2sad.loops.index_checks import check_all, place_within
 from s2sad.loops.state import Loops, allocated, held
 from s2sad.runtime.loops import check_index, slice_length
 
@@ -50,19 +51,18 @@ def cuts_of(loops: Loops, index: Atom, array: Array) -> list[Cut]:
     if Const(...) not in parts and taken < array.rank:
         parts.append(Const(...))
     found: list[Cut] = []
-    axes = iter(array.shape)
+    axis = 0
     for part in parts:
+        count = array.rank - taken if part == Const(...) else _axes_taken(loops, part)
+        axes = array.shape[axis : axis + count]
         if part == Const(...):
-            found += [Cut("slice", (axis,)) for axis in _several(axes, array.rank - taken)]
+            found += [Cut("slice", (each,)) for each in axes]
         elif part == NONE:
             found.append(Cut("new", (NEW_AXIS,)))
         else:
-            found.append(_cut(loops, part, _several(axes, _axes_taken(loops, part))))
+            found.append(_cut(loops, part, axes, axis))
+        axis += count
     return found
-
-
-def _several(axes: Any, count: int) -> list[Axis]:
-    return [next(axes) for _ in range(count)]
 
 
 def parts_of(loops: Loops, index: Atom) -> list[Atom]:
@@ -87,7 +87,7 @@ def _axes_taken(loops: Loops, part: Atom) -> int:
     return value.rank if isinstance(value, Array) and value.item == K.BOOL else 1
 
 
-def _cut(loops: Loops, part: Atom, axes: list[Axis]) -> Cut:
+def _cut(loops: Loops, part: Atom, axes: Shape, number_: int) -> Cut:
     if isinstance(part, Const) and isinstance(part.value, slice):
         given = part.value
         return _sliced(loops, Const(given.start), Const(given.stop), Const(given.step), axes[0])
@@ -96,6 +96,7 @@ def _cut(loops: Loops, part: Atom, axes: list[Axis]) -> Cut:
         if value.item == K.BOOL:
             return Cut("mask", (), array=value)
         value = held(loops, value)
+        check_all(loops, part, value, axes[0], number_)
         return Cut("items", value.shape, array=value, at=axes[0].atom)
     node = loops.definitions.get(part) if isinstance(part, Var) else None
     if node is not None and operation_of(node) == "slice":
@@ -104,7 +105,7 @@ def _cut(loops: Loops, part: Atom, axes: list[Axis]) -> Cut:
         return _sliced(loops, first, last, step, axes[0])
     if not loops.is_integer(value) and loops.facts.kind(part) not in (K.INT, K.BOOL):
         raise loops.refuse("an index that is no integer, slice or array")
-    return Cut("one", (), at=loops.position(value, axes[0]))
+    return Cut("one", (), at=place_within(loops, part, axes[0], number_))
 
 
 def listed(loops: Loops, part: Atom) -> Array:

@@ -24,6 +24,7 @@ from s2sad.loops.array_starts import with_array_starts
 from s2sad.loops.call_arguments import CallArguments, checks_of
 from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.double_precision import with_double_precision
+from s2sad.loops.early_checks import with_early_checks
 from s2sad.loops.hoist import hoisted
 from s2sad.loops.known_items import taken_apart
 from s2sad.loops.known_lengths import are_numbers, with_known_lengths
@@ -164,6 +165,8 @@ def _at_loop_level(
         with contextlib.suppress(DifferentiationError):
             return _at_loop_level(module, given_context, given_facts, given_lengths, True)
     made = with_tables(made, LocalArrays(made, context.facts_of(made, facts), lengths), names)
+    made = hoisted(made, context.facts_of(made, facts).kind)
+    made = with_early_checks(made, LocalArrays(made, context.facts_of(made, facts), lengths), names)
     made = hoisted(made, context.facts_of(made, facts).kind)
     arrays = LocalArrays(made, context.facts_of(made, facts), lengths)
     made = with_reads_back(without_overwritten_fills(made, arrays, names), names)

@@ -201,6 +201,8 @@ class NumbaModule:
             return self.compiled(*args)
         except errors() as error:
             raise refused(error, self.module) from None
+        except IndexError as error:  # machine code joins no texts: they come one by one
+            raise IndexError(" ".join(map(str, error.args))) from None
         except Exception as error:  # the user's function may raise anything, and so may Numba
             if is_raised_by_numba(error):
                 raise refused(error, self.module) from None

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -40,6 +41,7 @@ from s2sad.ir.rewrite import node_reads, substitute_atom, substitute_node, walk,
 from s2sad.loops import elementwise, joining, writing
 from s2sad.loops.arrays import Array
 from s2sad.loops.broadcasting import CHECK_LENGTH
+from s2sad.loops.condition_bounds import note_condition, under_condition
 from s2sad.loops.entry_checks import (
     check_entry,
     check_kind,
@@ -298,6 +300,7 @@ def _region(loops: Loops, node: If | For | While) -> None:
         return
     check_never_none(loops, node)
     forget_lists(loops, node)
+    note_condition(loops, node)
     reads = node_reads(node)
     is_loop = not isinstance(node, If)
     if not isinstance(node, If) and loops.copied:
@@ -310,14 +313,19 @@ def _region(loops: Loops, node: If | For | While) -> None:
     loops.elements = [{}]
     if isinstance(node, If):
         cond = loops.value(node.cond)
-        made: Node = replace(
-            node, cond=cond, then=_block(loops, node.then), orelse=_block(loops, node.orelse)
-        )
+        blocks = [
+            under_condition(loops, node.cond, holds, partial(_block, loops, block))
+            for holds, block in ((True, node.then), (False, node.orelse))
+        ]
+        made: Node = replace(node, cond=cond, then=blocks[0], orelse=blocks[1])
     elif isinstance(node, For):
         made = _for(loops, node)
     else:
         inits = _carried(loops, node.inits)
-        cond, body = (_block(loops, inner, node.params) for inner in (node.cond, node.body))
+        cond = _block(loops, node.cond, node.params)
+        body = under_condition(
+            loops, node.cond.results[0], True, partial(_block, loops, node.body, node.params)
+        )
         made = replace(node, inits=inits, cond=cond, body=body)
     loops.elements = [{} for _ in outer]
     loops.env = env

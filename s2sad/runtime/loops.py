@@ -45,6 +45,27 @@ def chosen_number(condition: bool, one: float, other: float) -> float:
     return one if condition else other
 
 
+def placed(index: int, length: int, axis: int) -> int:
+    """An index counted from the beginning. Raises IndexError if it lies outside of its axis."""
+    if index >= length or index < -length:
+        raise IndexError("index", index, "is out of bounds for axis", axis, "with size", length)
+    return index + length if index < 0 else index
+
+
+def check_place(index: int, length: int, axis: int) -> None:
+    """Raises IndexError if an index lies outside of an axis. Its parts are NumPy's message: machine code joins no texts."""
+    if index >= length or index < -length:
+        raise IndexError("index", index, "is out of bounds for axis", axis, "with size", length)
+
+
+def check_places(least: int, most: int, length: int, axis: int) -> None:
+    """Raises IndexError if the least or the greatest of some indices lies outside of an axis; of none these are 0 and -1."""
+    if most >= length:
+        raise IndexError("index", most, "is out of bounds for axis", axis, "with size", length)
+    if least < -length:
+        raise IndexError("index", least, "is out of bounds for axis", axis, "with size", length)
+
+
 def check_index(index: int, length: int) -> None:
     """Raises IndexError if a slice of one item lies outside of an axis."""
     if index >= length:

@@ -29,10 +29,13 @@ def facts_of(function: Function, kinds: tuple[K.Kind, ...]) -> Facts:
 
 
 def passed(
-    text: str, kinds: tuple[K.Kind, ...], step: Callable[[Function, LocalArrays, Names], Function]
+    text: str,
+    kinds: tuple[K.Kind, ...],
+    step: Callable[[Function, LocalArrays, Names], Function],
+    scope: dict[str, Any] | None = None,
 ) -> str:
-    """The text of a function after a pass, which is valid."""
-    function = parse_function(text, {"np": np})
+    """The text of a function after a pass, which is valid; `scope` has what it calls, beside NumPy."""
+    function = parse_function(text, {"np": np, **(scope or {})})
     arrays = LocalArrays(function, facts_of(function, kinds), ())
     made = step(function, arrays, Names(var.name for var in variables_of(function)))
     verify(made)

@@ -9,10 +9,13 @@ import pytest
 from s2sad.runtime.loops import (
     check_index,
     check_length,
+    check_place,
+    check_places,
     check_value,
     clipped,
     guarded_number,
     merge_numbers,
+    placed,
     prange,
     range_length,
     slice_length,
@@ -63,3 +66,18 @@ def test_none_is_no_number():
     check_value(1.0)
     with pytest.raises(TypeError, match="returned None"):
         check_value(None)
+
+
+def test_indices_within_an_axis():
+    for index in range(-3, 3):
+        assert placed(index, 3, 0) == index % 3
+        check_place(index, 3, 0)
+    check_places(-3, 2, 3, 0)
+    check_places(0, -1, 0, 0)  # of no indices
+    for index in (-4, 3):
+        for check in (placed, check_place):
+            with pytest.raises(IndexError, match=f"{index}"):
+                check(index, 3, 1)
+    for least, most in ((-4, 0), (0, 3)):
+        with pytest.raises(IndexError, match="out of bounds"):
+            check_places(least, most, 3, 0)
