@@ -24,6 +24,7 @@ from s2sad.backend.defined import checked_module
 from s2sad.compile import compile_call
 from s2sad.derivative_cache import Made, cached, whole_pullback
 from s2sad.errors import NotAScalar, NotCallable, refuses
+from s2sad.exact_calls import OfValues
 from s2sad.gradients import Derivative
 from s2sad.pipeline import LOOPS, Jit, style_for
 from s2sad.results import Arrays, finished, is_mixed, outline_of_call
@@ -260,7 +261,8 @@ def emit(
     function; what can't be imported, such as a closure variable, is named in a comment. With `standalone` it runs without
     s2sad and without that module: NotStandalone (a ValueError) where it can't be.
     With the `target` "numba" it is a module of loops whose functions Numba compiles, and that needs Numba and NumPy alone; the
-    numbers and arrays that the function reads from outside are further parameters of its derivative.
+    numbers and arrays that the function reads from outside are further parameters of its derivative. Where it can be made for the values of
+    `args` alone, or for their shapes, it raises ValueError for others.
     `types` are annotations in the place of those that the function has: `{"x": "float", "A": "float64[:, :]"}`.
 
     Raises what `grad` raises but NotAScalar; NotStandalone (a ValueError) where the module would need what can't be
@@ -280,16 +282,19 @@ def emit(
         raise ValueError(f"target is 'python' or 'numba', not {target!r}")
     style = LOOPS if target == "numba" else style
     call = _call_for(fun, args, argnums, types)
+    given = args if args and target == "numba" else None
+    make = functools.partial(compile_call, fun, call, rules=tuple(rules), style=style, args=given)
     if mode == "forward":
-        compiled = compile_call(fun, call, "jvp", tuple(rules), style)
+        compiled = make("jvp")
     else:
         try:
-            compiled = compile_call(fun, call, "grad", tuple(rules), style)
+            compiled = make("grad")
         except NotAScalar:
-            compiled = compile_call(fun, call, "vjp", tuple(rules), style)
+            compiled = make("vjp")
     if target == "numba":
         loaded: Any = compiled.loaded
-        return checked_module(loaded.whole_text)
+        exact = compiled.within
+        return checked_module(loaded.whole_text(exact.checked if isinstance(exact, OfValues) else None))
     return checked_module(compiled.standalone() if standalone else compiled.importing(fun))
 
 

@@ -19,10 +19,15 @@ from s2sad.arguments import Call
 from s2sad.frontend.program import Argument
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.class_code import Condition
-from s2sad.ir.nodes import Const
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import Const, Entry, Function, Ref, Var
+from s2sad.ir.operations import op
+from s2sad.ir.rewrite import variables_of, with_body
+from s2sad.runtime.loops import check_made_for
 
 _LITERALS = (int, bool, str)
 _LONGEST = 64
+_CHECK = Ref("check_made_for", check_made_for)
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,17 @@ class OfValues:
     def tests(self, names: Sequence[str], args: Sequence) -> None:
         """No texts: it is asked as a whole."""
         return None
+
+
+    def checked(self, function: Function, params: Sequence[Var]) -> Function:
+        """The function that itself checks that it holds for its parameters: those of the arguments by their places."""
+        names = Names(var.name for var in variables_of(function))
+        entries = [Entry((), _CHECK, (params[i], Const(value))) for i, value in self.values]
+        for i, exact in self.shapes:
+            shape = Var(names.fresh("shape"))
+            entries.append(Entry((shape,), op("getattr"), (params[i], Const("shape"))))
+            entries.append(Entry((), _CHECK, (shape, Const(exact))))
+        return with_body(function, (*entries, *function.body.entries))
 
 
 def _is_same(one: Any, other: Any) -> bool:

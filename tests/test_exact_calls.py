@@ -1,7 +1,11 @@
 """Calls of which more counts than the kinds of the arguments."""
 
-import numpy as np
+from collections import deque
 
+import numpy as np
+import pytest
+
+import s2sad
 from s2sad.arguments import describe
 from s2sad.exact_calls import OfValues, exact_calls
 from s2sad.ir.nodes import Const
@@ -44,3 +48,23 @@ def test_conditions_of_parts():
             return False
 
     assert not OfValues((), (), Never()).holds((A,))
+
+
+def last_two(x, axis):
+    kept = deque(maxlen=2)
+    total = np.sum(np.sum(x, axis=axis) ** 2)
+    for row in x:
+        kept.append(row[0])
+        total += sum(kept) ** 2
+    return total
+
+
+def test_an_emitted_module_checks_what_it_is_made_for():
+    text = s2sad.emit(last_two, A, 1, target="numba")
+    names = {"njit": lambda **options: lambda function: function}
+    exec(compile(text.replace("from numba import njit\n", ""), "<emitted>", "exec"), names)
+    gradient, x = names["last_two_grad"], np.array([[0.3, 0.7, -0.2], [1.1, 0.4, 0.6]])
+    np.testing.assert_allclose(gradient(x, 1), s2sad.grad(last_two)(x, 1), rtol=1e-12)
+    for other in ((x, 0), (x.T, 1), (x[:, :2], 1)):
+        with pytest.raises(ValueError, match="made for another value or shape"):
+            gradient(*other)

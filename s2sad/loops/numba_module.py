@@ -21,7 +21,7 @@ import numpy as np
 from s2sad.backend.python_text import format_source
 from s2sad.backend.standalone import standalone
 from s2sad.errors import DifferentiationError, NotANumber, NotStandalone, UnsupportedSyntax
-from s2sad.ir.nodes import Entry, For, Function, Location, Module, Ref, While
+from s2sad.ir.nodes import Entry, For, Function, Location, Module, Ref, Var, While
 from s2sad.ir.operations import callee_of
 from s2sad.ir.rewrite import walk
 from s2sad.loops.call_arguments import CallArguments
@@ -154,10 +154,13 @@ class NumbaModule:
                 f"{error.args[0].splitlines()[0]}: Numba doesn't have it", WITHOUT
             ) from None
 
-    @property
-    def whole_text(self) -> str:
-        """The text with all the parameters that the function has."""
-        return numba_text(self.whole)
+    def whole_text(self, checked: Callable[[Function, list[Var]], Function] | None = None) -> str:
+        """The text with all the parameters that the function has, which may be `checked`: those of the arguments by their places."""
+        module = self.whole
+        if checked is not None:
+            main = checked(module.main, [tree.var for tree in self.asked.arguments.trees])
+            module = replace(module, functions=(main, *module.functions[1:]))
+        return numba_text(module)
 
     @property
     def source(self) -> str:

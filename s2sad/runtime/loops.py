@@ -112,6 +112,12 @@ def check_is_array(made: bool) -> None:
         raise ValueError("no iteration makes an array of a number: leave `jit=True` away")
 
 
+def check_made_for(given: Any, exact: Any) -> None:
+    """Raises ValueError if an argument, or the shape of one, is another than what code was made for."""
+    if given != exact:
+        raise ValueError("made for another value or shape of an argument: emit the derivative anew")
+
+
 def prange(*ends: int) -> range:
     """A range whose numbers may be gone through in threads: Numba's, in compiled code."""
     return range(*ends)

@@ -55,7 +55,7 @@ def stages_of(subject: Subject, what: str, style: str) -> list[Shot]:
         if style in IN_LOOPS:
             finished = compiler.finished(module)
             _, loops = compiled_loops(compiler, subject.function, primal, finished, subject.call, what)
-            return [*shots, Shot("text", loops.whole_text)]
+            return [*shots, Shot("text", loops.whole_text())]
         return [*shots, Shot("text", compiler.loaded(module).source)]
 
 
