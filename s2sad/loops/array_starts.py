@@ -21,8 +21,9 @@ from s2sad.analysis.effects import effect_of
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Ref, Var, While, blocks_of
+from s2sad.ir.notes import OF_SHAPE
 from s2sad.ir.operation import Effect
-from s2sad.ir.operations import callee_of, op, operation
+from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.ir.rewrite import defined_in, free_vars, rename, walk, with_blocks
 from s2sad.loops.elementwise import is_elementwise
 from s2sad.runtime.loops import check_is_array
@@ -243,7 +244,8 @@ class _FirstIteration:
         kwargs = tuple((key, self.copy(value)) for key, value in node.kwargs)
         targets = tuple(self.starts.fresh(target.name) for target in node.targets)
         fn = op(plain) if plain else node.fn
-        self.out.append(replace(node, fn=fn, targets=targets, args=args, kwargs=kwargs))
+        note = OF_SHAPE if operation_of(node) == "getitem" else node.note
+        self.out.append(replace(node, fn=fn, targets=targets, args=args, kwargs=kwargs, note=note))
         return targets[place]
 
     def first(self, loop: For) -> Atom:

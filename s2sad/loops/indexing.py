@@ -16,6 +16,7 @@ import numpy as np
 from s2sad.analysis.lengths import ONE, number, plus, symbol
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.notes import OF_SHAPE
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.loops.arrays import Array, Axis, Index, Shape
 from s2sad.loops.broadcasting import aligned, together
@@ -44,8 +45,8 @@ class Cut:
     array: Array | None = None
 
 
-def cuts_of(loops: Loops, index: Atom, array: Array) -> list[Cut]:
-    """What an index says of each axis of an array, new axes among them."""
+def cuts_of(loops: Loops, index: Atom, array: Array, is_checked: bool = True) -> list[Cut]:
+    """What an index says of each axis of an array, new axes among them. Where elements are taken it is checked."""
     parts = parts_of(loops, index)
     taken = sum(_axes_taken(loops, part) for part in parts)
     if Const(...) not in parts and taken < array.rank:
@@ -60,7 +61,7 @@ def cuts_of(loops: Loops, index: Atom, array: Array) -> list[Cut]:
         elif part == NONE:
             found.append(Cut("new", (NEW_AXIS,)))
         else:
-            found.append(_cut(loops, part, axes, axis))
+            found.append(_cut(loops, part, axes, axis if is_checked else None))
         axis += count
     return found
 
@@ -87,7 +88,7 @@ def _axes_taken(loops: Loops, part: Atom) -> int:
     return value.rank if isinstance(value, Array) and value.item == K.BOOL else 1
 
 
-def _cut(loops: Loops, part: Atom, axes: Shape, number_: int) -> Cut:
+def _cut(loops: Loops, part: Atom, axes: Shape, number_: int | None) -> Cut:
     if isinstance(part, Const) and isinstance(part.value, slice):
         given = part.value
         return _sliced(loops, Const(given.start), Const(given.stop), Const(given.step), axes[0])
@@ -96,7 +97,8 @@ def _cut(loops: Loops, part: Atom, axes: Shape, number_: int) -> Cut:
         if value.item == K.BOOL:
             return Cut("mask", (), array=value)
         value = held(loops, value)
-        check_all(loops, part, value, axes[0], number_)
+        if number_ is not None:
+            check_all(loops, part, value, axes[0], number_)
         return Cut("items", value.shape, array=value, at=axes[0].atom)
     node = loops.definitions.get(part) if isinstance(part, Var) else None
     if node is not None and operation_of(node) == "slice":
@@ -105,6 +107,8 @@ def _cut(loops: Loops, part: Atom, axes: Shape, number_: int) -> Cut:
         return _sliced(loops, first, last, step, axes[0])
     if not loops.is_integer(value) and loops.facts.kind(part) not in (K.INT, K.BOOL):
         raise loops.refuse("an index that is no integer, slice or array")
+    if number_ is None:
+        return Cut("one", (), at=loops.position(value, axes[0]))
     return Cut("one", (), at=place_within(loops, part, axes[0], number_))
 
 
@@ -292,7 +296,7 @@ def getitem(loops: Loops, node: Entry) -> Any:
     array = loops.value(node.args[0])
     if not isinstance(array, Array):
         raise loops.refuse("an item of what isn't known to be an array")
-    return taken(loops, array, cuts_of(loops, node.args[1], array))
+    return taken(loops, array, cuts_of(loops, node.args[1], array, node.note != OF_SHAPE))
 
 
 def nonzero(loops: Loops, node: Entry) -> Any:
