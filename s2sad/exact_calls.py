@@ -50,7 +50,6 @@ class OfValues:
         """No texts: it is asked as a whole."""
         return None
 
-
     def checked(self, function: Function, params: Sequence[Var]) -> Function:
         """The function that itself checks that it holds for its parameters: those of the arguments by their places."""
         names = Names(var.name for var in variables_of(function))

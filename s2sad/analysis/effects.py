@@ -207,7 +207,9 @@ def _never_raises(node: Entry) -> bool:
 
     That a square overflows where its derivative doesn't is not worth computing it for.
     """
-    if type(node.fn) is Ref and node.fn.value is loops.placed:  # an element that nothing needs may lie anywhere
+    if (
+        type(node.fn) is Ref and node.fn.value is loops.placed
+    ):  # an element that nothing needs may lie anywhere
         return True
     if type(node.fn) is not Ref or not 1 <= len(node.args) <= 2:
         return False

@@ -286,6 +286,7 @@ class Scope:
     nonlocals: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
     readonly: frozenset[str] = frozenset()
+    passed: frozenset[str] = frozenset()
     node: ast.AST | None = None
     take: Callable[[Value], Atom | None] | None = None
     catching: int = 0

@@ -8,11 +8,13 @@ called as it is. What is known only at run time is called through a variable.
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 from dataclasses import replace
 from functools import partial
 from types import FunctionType
 
+from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstract_values import (
     Bound,
     Chosen,
@@ -38,7 +40,7 @@ from s2sad.frontend.frozen_storage import frozen
 from s2sad.frontend.generators import generator_of
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.indexed_storage import holds_indexed
-from s2sad.frontend.inlining import call_instance, inline, is_plain, ref_of, should_inline
+from s2sad.frontend.inlining import call_instance, function_of, inline, is_plain, ref_of, should_inline
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.made_by_calls import is_call_followed, made_by_call
 from s2sad.frontend.materialise import assign, is_spread, may_be_written, stays_known
@@ -51,7 +53,7 @@ from s2sad.frontend.sharing import is_shared, share
 from s2sad.frontend.spread_keywords import with_open_parameters
 from s2sad.frontend.stand_ins import arguments_of_record, definition_of, stood_in
 from s2sad.frontend.subscripts import item_of
-from s2sad.frontend.syntax import generator_in
+from s2sad.frontend.syntax import generator_in, prepare
 from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
@@ -70,15 +72,35 @@ def expr_Call(lowering: Lowering, node: ast.Call, hint: str) -> Value:
 
 
 def follow_if_written(lowering: Lowering, function: Value, node: ast.Call) -> None:
-    """A function of the user's may write to what it gets, though it is called `filter` or `product`."""
-    name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-    if name not in READERS:
+    """A function may write to what it gets by a name, also if it is called `filter` or `product`."""
+    is_reader = getattr(node.func, "id", getattr(node.func, "attr", "")) in READERS
+    if is_reader and isinstance(function, Ref) and package_of(function.value) in _ONLY_READ:
         return
-    if isinstance(function, Ref) and package_of(function.value) in _ONLY_READ:
-        return
-    for argument in node.args:
-        if isinstance(argument, ast.Name):
+    given = [*enumerate(node.args), *((keyword.arg, keyword.value) for keyword in node.keywords)]
+    for place, argument in given:
+        if not isinstance(argument, ast.Name):
+            continue
+        holder = lowering.scope.holder(argument.id)
+        is_passed = holder is not None and argument.id in holder.passed
+        if (is_reader and type(place) is int) or (
+            is_passed and not reads_parameter(lowering, function, place)
+        ):
             may_be_written(lowering, argument.id)
+
+
+def reads_parameter(lowering: Lowering, function: Value, place: int | str | None) -> bool:
+    """Whether a function of the user's only reads what it gets, by its position or by its name; derivatives do."""
+    if isinstance(function, Derived):
+        return True
+    if isinstance(function, Ref) and isinstance(function.value, FunctionType):
+        with contextlib.suppress(SourceNotFound):
+            function = function_of(lowering, function.value, None)
+    if not isinstance(function, Function):
+        return False
+    arguments = function.node.args
+    every = [arg.arg for arg in (*arguments.posonlyargs, *arguments.args)]
+    name = place if not isinstance(place, int) else (every[place] if place < len(every) else None)
+    return name in prepare(function.node).names.readonly
 
 
 def updated(lowering: Lowering, node: ast.Call) -> bool:

@@ -237,6 +237,7 @@ def open_scope(lowering: Lowering, fn: Function, prepared: Prepared | None = Non
         nonlocals=names.nonlocals,
         globals=names.globals,
         readonly=names.readonly,
+        passed=names.passed,
         node=fn.node,
         is_last=fn.is_last,
     )

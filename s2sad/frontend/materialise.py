@@ -8,6 +8,7 @@ from dataclasses import replace
 from types import FunctionType
 
 from s2sad.frontend.abstract_values import (
+    CALLABLES,
     Gone,
     Lazy,
     Managed,
@@ -23,6 +24,7 @@ from s2sad.frontend.abstract_values import (
     Value,
     holds_functions,
     is_view,
+    parts_of,
     unwrapped,
 )
 from s2sad.frontend.allocation_sites import Restart
@@ -161,6 +163,8 @@ def writable(lowering: Lowering, holder: Scope, name: str, value: Value, node: a
             return value  # rules only read them
         if isinstance(value, Table) and stays_known(lowering, holder, name):
             return value
+        if stays_when_passed(lowering, holder, name, value):
+            return value
         if isinstance(value, Table) or value.kind == "list":
             return as_written(lowering, value, node, name)
     if (
@@ -177,12 +181,28 @@ def is_written(lowering: Lowering, holder: Scope, name: str) -> bool:
     return name not in holder.readonly or (holder.node, name) in lowering.program.sites.given_by_name
 
 
+def stays_when_passed(lowering: Lowering, holder: Scope, name: str, value: Value) -> bool:
+    """Whether a list that holds functions stays known, as long as those that get it by this name only read it."""
+    given = lowering.program.sites.given_by_name
+    is_passed = name in holder.passed and (holder.node, name) not in given
+    return is_passed and isinstance(value, Sequence) and value.kind == "list" and holds_callables(value)
+
+
+def holds_callables(value: Value) -> bool:
+    """Whether a sequence or table has functions in it, of the program or outside."""
+    if isinstance(value, (Sequence, Table)):
+        return any(map(holds_callables, parts_of(value)))
+    return isinstance(value, CALLABLES) or (isinstance(value, Ref) and callable(value.value))
+
+
 def may_be_written(lowering: Lowering, name: str) -> None:
     """A list or dict that seemed to be read only goes to a function that may write to it: it is lowered again with one."""
     holder = lowering.scope.holder(name)
     value = None if holder is None else lowering.env.get(lowering.key(holder, name))
     given = lowering.program.sites.given_by_name
-    if holder is None or not isinstance(value, (Sequence, Table)) or is_written(lowering, holder, name):
+    if holder is None or not isinstance(value, (Sequence, Table)) or (holder.node, name) in given:
+        return
+    if name not in holder.readonly | holder.passed:
         return
     if isinstance(value, Table) or value.kind == "list":
         given.add((holder.node, name))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+import builtins
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from s2sad.frontend.desugar.building import FUNCTIONS
@@ -28,6 +29,7 @@ READERS = frozenset(
     ).split()
 )
 """The names of functions that only read what they get; whether it is these that are called is asked where they are."""
+_OF_PYTHON = frozenset(dir(builtins))
 _READING_METHODS = frozenset("get items keys values index count copy".split())
 
 
@@ -37,6 +39,7 @@ class FunctionNames:
     nonlocals: frozenset[str]
     globals: frozenset[str]
     readonly: frozenset[str]
+    passed: frozenset[str]  # only read here, and passed to functions by their names
     stores: dict[str, int]
 
 
@@ -55,7 +58,10 @@ def names_of(node: ast.AST, body: list[ast.stmt]) -> FunctionNames:
         elif isinstance(child, ast.Global):
             globals_.update(child.names)
     local = frozenset(stores) - nonlocals - globals_
-    return FunctionNames(local, frozenset(nonlocals), frozenset(globals_), local - _written(body), stores)
+    readonly, passed = local - _written(body, _reads), local - _written(body, _reads_or_passes)
+    return FunctionNames(
+        local, frozenset(nonlocals), frozenset(globals_), readonly, passed - readonly, stores
+    )
 
 
 def parameter_names(node: ast.AST) -> list[str]:
@@ -96,7 +102,7 @@ def bound_by(node: ast.AST) -> list[str]:
     return []
 
 
-def _written(body: list[ast.stmt]) -> set[str]:
+def _written(body: list[ast.stmt], reads: Callable[[ast.AST], list[ast.expr]]) -> set[str]:
     """The names that are used in another way than to read what they hold."""
     harmless: set[int] = set()
     names: list[ast.Name] = []
@@ -104,7 +110,7 @@ def _written(body: list[ast.stmt]) -> set[str]:
         if type(node) is ast.Name:
             names.append(node)
         elif type(node) in _READING:
-            harmless.update(map(id, _reads(node)))
+            harmless.update(map(id, reads(node)))
     return {name.id for name in names if not isinstance(name.ctx, ast.Store) and id(name) not in harmless}
 
 
@@ -132,6 +138,13 @@ def _reads(node: ast.AST) -> list[ast.expr]:
             return [node.func.value]
         return list(node.args) if name in READERS or _updates_attributes(node.func) else []
     return []
+
+
+def _reads_or_passes(node: ast.AST) -> list[ast.expr]:
+    """What is read, or passed to a function that isn't one of Python's own: some of those are written otherwise before."""
+    if not isinstance(node, ast.Call) or getattr(node.func, "id", "") in _OF_PYTHON:
+        return _reads(node)
+    return [*node.args, *(keyword.value for keyword in node.keywords), *_reads(node)]
 
 
 def _asked(test: ast.expr) -> list[ast.expr]:

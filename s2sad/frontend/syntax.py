@@ -206,7 +206,9 @@ def _structured(node: Any, statements: list[ast.stmt]) -> Prepared:
     flags = tuple(sorted(generated & {RETURNED}))
     locals_ = names.locals | generated | {RESULT, RETURNED}
     readonly = names.readonly | generated | {RESULT}
-    found = FunctionNames(locals_, names.nonlocals, names.globals, readonly, names.stores)
+    found = FunctionNames(
+        locals_, names.nonlocals, names.globals, readonly, names.passed - readonly, names.stores
+    )
     return Prepared(body, found, flags, falls_off(statements))
 
 

@@ -56,7 +56,8 @@ _FIXED: dict[Any, Kind] = {
     **dict.fromkeys((bool, isinstance, issubclass, callable, hasattr, any, all), BOOL),
     **dict.fromkeys((complex, complex.conjugate), COMPLEX),
     **dict.fromkeys(
-        (loops.clipped, loops.wrapped, loops.placed, loops.place_of, loops.slice_length, loops.range_length), INT
+        (loops.clipped, loops.wrapped, loops.placed, loops.place_of, loops.slice_length, loops.range_length),
+        INT,
     ),
     **dict.fromkeys((special.index_of_max, special.index_of_min), INT),
     special.order_of: list_kind(INT),

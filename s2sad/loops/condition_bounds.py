@@ -82,8 +82,10 @@ def narrowed(bounds: list[Bounds], length: Length) -> list[Bounds]:
     if name not in inner:
         return [own, *bounds]
     return [
-        known
-        if known.name != name
-        else Bounds(name, (*own.lowest, *known.lowest), (*own.highest, *known.highest))
+        (
+            known
+            if known.name != name
+            else Bounds(name, (*own.lowest, *known.lowest), (*own.highest, *known.highest))
+        )
         for known in bounds
     ]

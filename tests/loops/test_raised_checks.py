@@ -30,9 +30,7 @@ def test_before_loops_that_write_other_arrays():
     t = getitem x m
     return t
 """
-    assert (
-        up(text, VECTOR, PLACES, K.INT)
-        == """function f(x, idx, n)
+    assert up(text, VECTOR, PLACES, K.INT) == """function f(x, idx, n)
     k = getitem idx 0
     m = add n 1
     check_place k m 0
@@ -43,7 +41,6 @@ def test_before_loops_that_write_other_arrays():
     t = getitem x m
     return t
 """
-    )
 
 
 def test_not_before_what_writes_what_they_read_or_may_raise():
