@@ -176,15 +176,17 @@ def inner_jvp(lowering: Lowering, function: Value, primals: Any, tangents: Any, 
     values = [
         as_float_argument(lowering, v, node) if i in differentiated else v for i, v in enumerate(primals)
     ]
-    dots = [
-        dot
-        for i in differentiated
-        for atom, dot in zip(
-            flatten(values[i])[1], flatten(as_float_argument(lowering, tangents[i], node))[1], strict=True
-        )
-        if not is_in_shape(lowering, atom)
-    ]
+    dots = [dot for i in differentiated for dot in tangents_of(lowering, values[i], tangents[i], node)]
     return nested_call(lowering, "jvp", function, values, differentiated, tuple(dots), node)
+
+
+def tangents_of(lowering: Lowering, primal: Value, tangent: Value, node: ast.AST) -> list[Atom]:
+    """The tangents of the variables in a primal."""
+    atoms, dots = flatten(primal)[1], flatten(as_float_argument(lowering, tangent, node))[1]
+    if len(atoms) != len(dots):
+        reason = "a tangent inside of a differentiated function is written out, and its primal isn't, or the other way round"
+        raise lowering.refusal(node, reason, "write out both: `jvp(f, ((x, y),), ((1.0, 0.0),))`")
+    return [dot for atom, dot in zip(atoms, dots) if not is_in_shape(lowering, atom)]
 
 
 def inner_hvp(lowering: Lowering, function: Value, primals: Any, tangents: Any, node: ast.AST) -> Value:

@@ -25,3 +25,14 @@ def test_the_derivative_of_a_derivative(f, wanted):
 
 def test_keywords_arent_followed(refused):
     refused(lambda x: s2sad.grad(cube)(x=x), "s2sad.grad(cube)(x=x)", 0.5)
+
+
+def of_pair(pair):
+    return pair[0] * pair[1]
+
+
+def test_a_tangent_that_is_not_written_out_as_its_primal(refused):
+    def f(x, tangent):
+        return s2sad.jvp(of_pair, ((x, x),), (tangent,))[1]
+
+    refused(f, "s2sad.jvp(of_pair, ((x, x),), (tangent,))", 0.5, (1.0, 2.0))
