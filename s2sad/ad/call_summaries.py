@@ -257,9 +257,10 @@ class Outside:
         function = getattr(callee, "__func__", callee)
         return isinstance(function, FunctionType) and self.only_reads(function)
 
-    def may_write_attribute(self, name: str, functions: tuple[Function, ...]) -> bool:
-        """Whether an attribute of this name may be written while functions run."""
-        return not AttributesThatStay(functions, self)(name)
+    def attributes_written(self, names: Iterable[str], functions: tuple[Function, ...]) -> set[str]:
+        """Those of some names by which an attribute may be written while functions run."""
+        stays = AttributesThatStay(functions, self)
+        return {name for name in names if not stays(name)}
 
     def reads_only(self, module: Module, instance: Instance) -> bool:
         """Whether a function of the module writes to no array that it is given, and returns none of them."""

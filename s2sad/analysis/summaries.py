@@ -15,11 +15,8 @@ def summary_of(function: Function, facts: Facts, lists: Collection[int]) -> Summ
 
     What is known of the parameters that are lists to which it appends is part of it.
     """
-    classes, params, tuples = (
-        facts.classes,
-        [param.var for param in function.params],
-        returned_tuples(function),
-    )
+    classes, tuples = facts.classes, returned_tuples(function)
+    params = [param.var for param in function.params]
     written = tuple(i for i, var in enumerate(params) if classes.is_written(var))
 
     def shared_by(result: Atom) -> tuple[int, ...]:

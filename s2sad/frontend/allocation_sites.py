@@ -69,9 +69,8 @@ class Sites:
     # statements as others, made once: a site within has the same place in each attempt
     rewritten: dict[int, tuple[ast.stmt, list[Any], list[str]]] = field(default_factory=dict)
     temporaries: int = 0  # so many names were made for them
-    guesses: bool = (
-        False  # whether it is guessed which names of loops vary, and what is written with what does
-    )
+    # whether it is guessed which names of loops vary, and what is written with what does
+    guesses: bool = False
     guessed: set[int] = field(default_factory=set)  # sites of what is, as was guessed
     confirmed: set[int] = field(default_factory=set)  # and of what was found to be
     misguessed: bool = False

@@ -219,8 +219,8 @@ def unshared(program: Program, module: Module, reads_only: Callable[[Module, Ins
 
 def rewritten(program: Program, module: Module) -> set[str]:
     """The attributes of objects that were taken to stay as calls made them, and may be written."""
-    sites, outside = program.sites, program.outside
-    found = {name for name in sites.attributes_read if outside.may_write_attribute(name, module.functions)}
+    sites = program.sites
+    found = program.outside.attributes_written(sites.attributes_read, module.functions)
     sites.attributes_read.clear()
     sites.attributes_written |= found
     return found

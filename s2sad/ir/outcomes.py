@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 from s2sad.ir.kinds import Kind
@@ -35,7 +36,7 @@ class Outside(Protocol):
 
     def calls_reading(self, node: Entry) -> bool: ...
 
-    def may_write_attribute(self, name: str, functions: tuple[Function, ...]) -> bool: ...
+    def attributes_written(self, names: Iterable[str], functions: tuple[Function, ...]) -> set[str]: ...
 
 
 class _NothingKnown:
@@ -47,8 +48,8 @@ class _NothingKnown:
     def calls_reading(self, node: Entry) -> bool:
         return False
 
-    def may_write_attribute(self, name: str, functions: tuple[Function, ...]) -> bool:
-        return True
+    def attributes_written(self, names: Iterable[str], functions: tuple[Function, ...]) -> set[str]:
+        return set(names)
 
     def __call__(self, fn: Ref, args: tuple[Kind, ...], named: Named = ()) -> None:
         return None
