@@ -31,6 +31,7 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.branches import by_chosen_class, choose
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
+from s2sad.frontend.enumerations import member_of, members_of
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.kind_queries import isinstance_by_kind, question
 from s2sad.frontend.lowering import Lowering
@@ -60,6 +61,9 @@ def fold_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
         return answer
     if call.kwargs or not args:
         return None
+    member = member_of(fn, args)
+    if member is not None:
+        return member
     first = args[0]
     if value in _AS_ARRAY and len(args) == 1 and is_array_itself(lowering, first):
         return first
@@ -73,6 +77,8 @@ def fold_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
         return fold_isinstance(lowering, first, args[1], node)
     if value is type and args == [Const(None)]:
         return Ref("NoneType", type(None))
+    if value is type and len(args) == 1 and isinstance(first, (Sequence, Table)):
+        return class_of_literal(first)
     if value in (is_mapping, is_sequence, match_arguments):
         return fold_pattern(lowering, value, args, node)
     if len(args) == 1 and value in (np.iterable, len, iter, tuple, list):
@@ -97,6 +103,7 @@ def fold_items(lowering: Lowering, value: Any, items: Any, node: ast.AST | None)
         return None if fields is None else Const(len(fields))
     if isinstance(items, Once) and value in (list, tuple) and isinstance(items.items, Sequence):
         items = used_up(lowering, items, node)
+    items = members_of(items) or items
     if not isinstance(items, (Sequence, Table)):
         return None
     if value in (np.iterable, len):
@@ -138,6 +145,14 @@ def fold_no_items(lowering: Lowering, value: Any, number: Var, node: ast.AST | N
     return Const(UNDEFINED)
 
 
+def class_of_literal(value: Sequence | Table) -> Ref | None:
+    """`type(x)` of a list, tuple or dict whose items are known; None for named tuples that the library makes."""
+    if isinstance(value, Sequence) and value.names and value.cls is None:
+        return None
+    cls = dict if isinstance(value, Table) else value.cls or (list if value.kind == "list" else tuple)
+    return Ref(cls.__name__, cls)
+
+
 def fold_pattern(lowering: Lowering, value: Any, args: list[Any], node: ast.AST) -> Value | None:
     """What a pattern of `match` asks: whether there are so many items, and what stands at a place in an object."""
     first = args[0]
@@ -145,6 +160,8 @@ def fold_pattern(lowering: Lowering, value: Any, args: list[Any], node: ast.AST)
         least, exact = args[1].value, args[2].value
         return Const(len(first.items) == least if exact else len(first.items) >= least)
     if value in (is_mapping, is_sequence):
+        if isinstance(first, Table):
+            return Const(value is is_mapping)
         return Const(False) if holds_no_items(lowering, value, first) else None
     if not isinstance(args[1], Ref) or not isinstance(args[2], Const):
         return None

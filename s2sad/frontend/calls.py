@@ -48,7 +48,7 @@ from s2sad.frontend.method_calls import call_member
 from s2sad.frontend.object_variables import by_method, object_attribute
 from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.queries import classes_chosen
-from s2sad.frontend.scope_analysis import READERS
+from s2sad.frontend.scope_analysis import READERS, called_name
 from s2sad.frontend.sharing import is_shared, share
 from s2sad.frontend.spread_keywords import with_open_parameters
 from s2sad.frontend.stand_ins import arguments_of_record, definition_of, stood_in
@@ -58,7 +58,7 @@ from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 
-_ONLY_READ = frozenset("builtins cmath functools itertools math numpy statistics".split())
+_ONLY_READ = frozenset("builtins cmath functools itertools math numpy s2sad statistics".split())
 _PARTIAL = Ref("functools.partial", functools.partial)
 
 
@@ -73,7 +73,7 @@ def expr_Call(lowering: Lowering, node: ast.Call, hint: str) -> Value:
 
 def follow_if_written(lowering: Lowering, function: Value, node: ast.Call) -> None:
     """A function may write to what it gets by a name, also if it is called `filter` or `product`."""
-    is_reader = getattr(node.func, "id", getattr(node.func, "attr", "")) in READERS
+    is_reader = called_name(node) in READERS
     if is_reader and isinstance(function, Ref) and package_of(function.value) in _ONLY_READ:
         return
     given = [*enumerate(node.args), *((keyword.arg, keyword.value) for keyword in node.keywords)]

@@ -2,10 +2,12 @@
 
 a < b < c           a < b and b < c, where b is evaluated once
 x is None           False, if x is known to be a number
+type(p) is Point    True, if p is known to be an object of this class
 """
 
 from __future__ import annotations
 
+import abc
 import ast
 import functools
 import types
@@ -13,9 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.frontend.abstract_values import Maybe, Table, Value, unwrapped
+from s2sad.frontend.abstract_values import Maybe, Sequence, Table, Value, unwrapped
 from s2sad.frontend.array_namespaces import compared_dtype
 from s2sad.frontend.branches import choose
+from s2sad.frontend.enumerations import is_member
 from s2sad.frontend.expressions import expr
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -53,6 +56,22 @@ def known_comparison(name: str, left: Value, right: Value) -> Const | None:
         return Const(bool(FUNCTIONS[name](*values)))
     except TypeError:  # 1 < "a": the running program says so
         return None
+
+
+def compared_constants(name: str, left: Value, right: Value) -> Const | None:
+    """The truth of `Point is Line` and `Point in (Point, Line)`, which `type(p)` leads to; of members of enumerations too."""
+    if name in ("is_in", "not_in") and isinstance(left, Ref) and isinstance(right, Sequence):
+        found = [compared_constants("eq", left, item) for item in right.items]
+        if not all(found):
+            return None
+        return Const(any(each.value for each in found if each) is (name == "is_in"))
+    if name not in ("is_", "is_not", "eq", "ne"):
+        return None
+    for value in (left, right):
+        is_class = isinstance(value, Ref) and type(value.value) in (type, abc.ABCMeta)
+        if not is_class and not is_member(value):
+            return None
+    return Const(FUNCTIONS[name](left.value, right.value))
 
 
 def expr_Compare(lowering: Lowering, node: ast.Compare, hint: str) -> Value:
@@ -117,7 +136,11 @@ def compared_values(
     of_objects = lowering.dispatch.compared(lowering, name, left, right, node, hint)
     if of_objects is not None:
         return of_objects
-    folded = known_comparison(name, left, right) or compared_dtype(lowering, name, left, right)
+    folded = (
+        known_comparison(name, left, right)
+        or compared_constants(name, left, right)
+        or compared_dtype(lowering, name, left, right)
+    )
     if folded is not None:
         return folded
     if isinstance(left, Const) and isinstance(right, Table) and name in ("is_in", "not_in"):

@@ -23,6 +23,7 @@ from s2sad.frontend.abstract_values import CALLABLES, Lazy, Member, Object, Sequ
 from s2sad.frontend.attributes import callee, named_function
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import is_of_several
+from s2sad.frontend.enumerations import members_of
 from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.indexed_storage import is_indexed, is_mapping, key_kind, raw_kind, taken_from, value_of
 from s2sad.frontend.lowering import Lowering
@@ -87,7 +88,7 @@ def value_stream(lowering: Lowering, value: Value, node: ast.AST) -> Stream | Se
         value = lowering.dispatch.iterated(lowering, value, node)
     if isinstance(value, Lazy):
         return value
-    value = used_up(lowering, value, node)
+    value = members_of(value) or used_up(lowering, value, node)
     names = names_outside(lowering, value)
     if names is not None:
         value = Sequence(tuple(map(Const, names)))

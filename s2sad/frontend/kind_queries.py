@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import enum
 from types import MappingProxyType, ModuleType
 from typing import Any
 
@@ -43,8 +42,6 @@ def question(lowering: Lowering, value: Any, call: Call) -> Value | None:
     if call.kwargs or not args:
         return None
     first = args[0]
-    if isinstance(value, enum.EnumMeta) and isinstance(first, Const) and len(args) == 1:
-        return member_of(value, first.value)
     if value is getattr and len(args) > 1:
         return attribute_by_name(lowering, first, args[1:], node)
     if value is hasattr and len(args) == 2 and isinstance(args[1], Const):
@@ -194,15 +191,6 @@ def check_no_object(lowering: Lowering, value: Var, cls: type) -> None:
 def refused(lowering: Lowering, reason: str) -> Value:
     raise_now(lowering, RefusedType(reason), None)
     return Const(UNDEFINED)
-
-
-def member_of(cls: enum.EnumMeta, value: Any) -> Ref | None:
-    """The member of an enumeration with a value; None if there is none, which the running program says."""
-    try:
-        member: Any = cls(value)
-    except ValueError:
-        return None
-    return Ref(f"{cls.__name__}.{member.name}", member)
 
 
 def is_of_scipy(cls: Any) -> bool:

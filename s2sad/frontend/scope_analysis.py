@@ -25,7 +25,8 @@ _READING = (
 READERS = frozenset(
     (
         "len sum max min zip enumerate reversed sorted list tuple dict map filter fsum prod dist any all iter "
-        "combinations permutations product pairwise"
+        "combinations permutations product pairwise isinstance type "
+        "is_sequence is_mapping"
     ).split()
 )
 """The names of functions that only read what they get; whether it is these that are called is asked where they are."""
@@ -133,11 +134,19 @@ def _reads(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.Assign) and all(isinstance(t, (ast.Tuple, ast.List)) for t in node.targets):
         return [node.value]
     if isinstance(node, ast.Call):
-        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        name = called_name(node)
         if isinstance(node.func, ast.Attribute) and name in _READING_METHODS:
             return [node.func.value]
         return list(node.args) if name in READERS or _updates_attributes(node.func) else []
     return []
+
+
+def called_name(node: ast.Call) -> str:
+    """The name of what is called: `f`, `np.f`, or a function that stands in the tree itself."""
+    function = node.func
+    if isinstance(function, ast.Constant):
+        return getattr(function.value, "__name__", "")
+    return getattr(function, "id", getattr(function, "attr", ""))
 
 
 def _reads_or_passes(node: ast.AST) -> list[ast.expr]:

@@ -190,18 +190,19 @@ def prepare(node: ast.AST) -> Prepared:
         body, _ = without_long_chains([ast.copy_location(ast.Expr(value=node.body), node)])
         return Prepared(body, names_of(node, body), ())
     assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-    return _structured(node, expand_matches(node.body))
+    statements = expand_matches(node.body)
+    return _structured(names_of(node, statements), statements)
 
 
 @lru_cache(maxsize=1024)
 def prepare_generator(node: ast.FunctionDef, stops: bool) -> Prepared:
     """The statements of a generator function, which with `stops` can be left at every `yield`."""
-    return _structured(node, expand_yields(expand_matches(node.body), stops))
+    statements = expand_matches(node.body)
+    return _structured(names_of(node, statements), expand_yields(statements, stops))
 
 
-def _structured(node: Any, statements: list[ast.stmt]) -> Prepared:
+def _structured(names: FunctionNames, statements: list[ast.stmt]) -> Prepared:
     """The statements of a function, which still have their jumps."""
-    names = names_of(node, node.body)
     body, generated = without_long_chains(structure_jumps(statements))
     flags = tuple(sorted(generated & {RETURNED}))
     locals_ = names.locals | generated | {RESULT, RETURNED}

@@ -159,7 +159,7 @@ def in_form_of(value: Any, rank: int | None) -> Any:
 
 def is_sequence(value: Any, least: int, exact: bool) -> bool:
     """Whether a `case [a, b]` or `case [a, *b]` pattern takes the value; the flag is that of PEP 634, which newer arrays have."""
-    if isinstance(value, (str, bytes, bytearray)):
+    if isinstance(value, (str, bytes, bytearray, dict)):
         return False
     if not isinstance(value, Sequence) and not type(value).__flags__ & 1 << 5:
         return False

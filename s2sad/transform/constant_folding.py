@@ -25,7 +25,7 @@ _FOLDED = (
     "lt le gt ge eq ne is_ is_not is_in not_in getitem text_of"
 )
 _FUNCTIONS = {name: FUNCTIONS[name] for name in _FOLDED.split()}
-_CALLS: tuple[tuple[Any, Any], ...] = ((np.negative, operator.neg), (max, max), (min, min))
+_CALLS: tuple[tuple[Any, Any], ...] = ((np.negative, operator.neg), (max, max), (min, min), (float, float))
 _TYPES = frozenset((int, float, bool, str, bytes, type(None)))
 _OPERATOR_WIDTH = 3  # " + "
 _LARGEST = 2**53
@@ -51,10 +51,12 @@ def fold(name: str, args: tuple[Atom, ...]) -> Const | None:
 
 
 def fold_call(function: Any, args: tuple[Atom, ...]) -> Const | None:
-    """The int that a known function of ints gives, or None: what rules say of axes and shifts."""
+    """The number that a known function of ints gives, or None: what rules say of axes, shifts and whole factors."""
     known = next((done for called, done in _CALLS if function is called), None)
     ints = [atom.value for atom in args if type(atom) is Const and type(atom.value) is int]
-    return None if known is None or len(ints) < len(args) else Const(known(*ints))
+    if known is None or len(ints) < len(args) or any(abs(value) > _LARGEST for value in ints):
+        return None
+    return Const(known(*ints))
 
 
 def inverted(order: tuple[Atom, ...]) -> tuple[Atom, ...]:

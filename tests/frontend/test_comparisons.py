@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from s2sad.frontend.comparisons import known_comparison
+import s2sad
+from s2sad.frontend.comparisons import compared_constants, known_comparison
 from s2sad.ir.nodes import Const, Ref, Var
 
 
@@ -88,3 +89,30 @@ def inside(x):
 
 def test_what_is_in_a_dict_or_tuple(check):
     assert check(inside, 0.7) == pytest.approx([3.0])
+
+
+class Mark:
+    def __init__(self, x):
+        self.x = x
+
+
+def by_class(x):
+    p = Mark(x)
+    kinds = {"point": x}
+    first = 2.0 if type(p) is Mark else 3.0
+    second = x if type(p) in (int, Mark) and type([x]) == list else 0.0
+    return first * p.x * second if type(kinds) is not list else -x
+
+
+def test_classes_are_compared_before_the_program_runs():
+    gradient = s2sad.grad(by_class)
+    assert gradient(1.5) == pytest.approx(6.0)
+    assert "type" not in gradient.source and "if" not in gradient.source
+
+
+def test_constants_that_arent_known_to_be_equal():
+    assert compared_constants("is_", Ref("Mark", Mark), Ref("int", int)) == Const(False)
+    assert compared_constants("ne", Ref("Mark", Mark), Ref("int", int)) == Const(True)
+    assert compared_constants("lt", Ref("Mark", Mark), Ref("int", int)) is None
+    assert compared_constants("eq", Ref("Mark", Mark), Ref("point", Mark(1.0))) is None
+    assert compared_constants("is_", Ref("Mark", Mark), Var("cls")) is None

@@ -67,6 +67,8 @@ def test_functions_of_ints():
     assert fold_call(min, (Const(0), Var("n"))) is None
     assert fold_call(np.negative, (Const(0.5),)) is None
     assert fold_call(np.abs, (Const(-3),)) is None
+    assert repr(fold_call(float, (Const(2),)).value) == "2.0"
+    assert fold_call(float, (Const(2**53 + 1),)) is None
 
 
 def test_finite_literals():

@@ -12,6 +12,7 @@ import ast
 from typing import Any
 
 from s2sad.frontend.desugar.building import Rewriter, assigned, load, placed, store
+from s2sad.frontend.scope_analysis import bound_by
 from s2sad.frontend.tree_walks import nodes_in
 from s2sad.runtime.operations import is_mapping, is_sequence, match_arguments
 
@@ -28,17 +29,32 @@ class _Matches(Rewriter):
         self.count = 0
 
     def visit_Match(self, node: ast.Match) -> list[ast.stmt]:
-        self.count += 1
-        subject = f"%subject{self.count}_{node.lineno}"
+        own = _fixed_name(node)
+        name = own or self.new_name(node)
+        subject = load(name)
         chain: list[ast.stmt] = []
         for case in reversed(node.cases):
-            tests = pattern_tests(case.pattern, load(subject))
+            tests = pattern_tests(case.pattern, subject)
             if case.guard:
                 tests.append(case.guard)
             body = self.statements(case.body)
             chain = [ast.If(_all(tests), body, chain)] if tests else body
             chain = [placed(statement, case.pattern) for statement in chain]
-        return [assigned(subject, node.subject, node), *(placed(statement, node) for statement in chain)]
+        chain = [placed(statement, node) for statement in chain]
+        return chain if own else [assigned(name, node.subject, node), *chain]
+
+    def new_name(self, node: ast.Match) -> str:
+        self.count += 1
+        return f"%subject{self.count}_{node.lineno}"
+
+
+def _fixed_name(node: ast.Match) -> str | None:
+    """The name that is the subject, if it stands for the same until a case is chosen: no pattern and no guard binds it."""
+    guards = [case.guard for case in node.cases if case.guard]
+    if not isinstance(node.subject, ast.Name) or any(isinstance(each, ast.Call) for each in nodes_in(guards)):
+        return None
+    asked = nodes_in([*guards, *(case.pattern for case in node.cases)])
+    return None if node.subject.id in {name for each in asked for name in bound_by(each)} else node.subject.id
 
 
 def pattern_tests(pattern: ast.pattern, subject: ast.expr) -> list[ast.expr]:

@@ -21,11 +21,22 @@ def test_without_a_match_nothing_changes():
 
 def test_a_chain_of_branches():
     first, chain = expanded(
-        "match kind:\n  case 'a':\n    x = 1\n  case 'b' | 'c':\n    x = 2\n  case _:\n    x = 3"
+        "match kind():\n  case 'a':\n    x = 1\n  case 'b' | 'c':\n    x = 2\n  case _:\n    x = 3"
     )
     assert isinstance(first, ast.Assign) and first.targets[0].id.startswith("%subject")
     assert isinstance(chain, ast.If) and isinstance(chain.orelse[0], ast.If)
     assert ast.unparse(chain.orelse[0].orelse[0]) == "x = 3"
+
+
+def test_a_name_is_its_own_subject():
+    (chain,) = expanded("match kind:\n  case 'a' if n > 1:\n    x = 1\n  case b:\n    x = b")
+    assert ast.unparse(chain.test) == "kind == 'a' and n > 1"
+
+
+@pytest.mark.parametrize("case", ["[p, 1]", "{**p}", "[_, *p]", "1 if (p := 2)", "1 if f()"])
+def test_a_name_that_a_case_may_bind_is_kept(case):
+    kept, _ = expanded(f"match p:\n  case {case}:\n    x = 1\n  case _:\n    x = p")
+    assert isinstance(kept, ast.Assign) and kept.targets[0].id.startswith("%subject")
 
 
 def test_every_node_has_a_place_in_the_file():
@@ -36,7 +47,7 @@ def test_every_node_has_a_place_in_the_file():
 
 
 def test_nested_functions_keep_their_matches():
-    body = expanded("match x:\n  case 1:\n    def f(y):\n      match y:\n        case 2:\n          pass")
+    body = expanded("match x():\n  case 1:\n    def f(y):\n      match y:\n        case 2:\n          pass")
     inner = body[1].body[0]
     assert isinstance(inner, ast.FunctionDef) and isinstance(inner.body[0], ast.Match)
 
@@ -176,3 +187,23 @@ def on_objects_among_other_shapes(x):
 
 def test_an_object_is_no_sequence_and_no_mapping():
     assert s2sad.grad(on_objects_among_other_shapes)(1.5) == 12.0 * 1.5 + 10.0 + 200.0
+
+
+def area(shape):
+    match shape:
+        case [width, height]:
+            return width * height
+        case {"w": width, "h": height}:
+            return width * height
+        case _:
+            return 0.0
+
+
+def areas(x):
+    return area({"w": x, "h": 2.0 * x}) + area([x, 3.0])
+
+
+def test_a_dict_that_is_written_out_is_matched_before_the_program_runs():
+    gradient = s2sad.grad(areas)
+    assert gradient(1.5) == pytest.approx(4.0 * 1.5 + 3.0)
+    assert gradient.source.count("\n") <= 4
