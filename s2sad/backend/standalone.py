@@ -34,7 +34,12 @@ from s2sad.runtime.refusals import Refused
 
 
 def standalone(module: Module, style: str = "folded") -> str:
-    """The text of a module with these functions that imports nothing but what the user's function imports.
+    """The text of a module with these functions that imports nothing but what the user's function imports, formatted."""
+    return format_source(standalone_text(module, style))
+
+
+def standalone_text(module: Module, style: str = "folded") -> str:
+    """The same text, as it is written.
 
     The user's constants are written into it as they are now. Raises NotStandalone if something else than
     numbers, strings, tuples, lists and dicts of them, modules, and functions with source is needed.
@@ -56,7 +61,7 @@ def standalone(module: Module, style: str = "folded") -> str:
         writer.define(name, value)
     derivatives = [node for node in emitted.tree.body if isinstance(node, ast.FunctionDef)]
     functions = [to_source(_Renamed(private).visit(node)) for node in derivatives]
-    return format_source("\n".join([*writer.lines(), *functions]))
+    return "\n".join([*writer.lines(), *functions])
 
 
 def private_name(name: str) -> str:

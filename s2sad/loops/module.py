@@ -10,13 +10,11 @@ from typing import Any
 from s2sad.ad.argument_flattening import Leaf, open_arguments
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
-from s2sad.analysis.aliases import Fact, Facts
-from s2sad.analysis.fixpoints import Fixpoints
+from s2sad.analysis.aliases import Fact
 from s2sad.analysis.item_lengths import lengths_of_params
 from s2sad.analysis.shapes import Shapes
 from s2sad.errors import DifferentiationError, UnsupportedSyntax
 from s2sad.ir.argument_lengths import ArgumentLengths
-from s2sad.ir.names import Names
 from s2sad.ir.nodes import Function, Module, Ref
 from s2sad.ir.rewrite import variables_of
 from s2sad.loops.absent_values import with_presence
@@ -31,7 +29,6 @@ from s2sad.loops.known_lengths import are_numbers, with_known_lengths
 from s2sad.loops.list_arrays import lists_as_arrays, with_copies
 from s2sad.loops.list_kinds import array_of, holds_arrays, holds_lists, is_list
 from s2sad.loops.list_methods import without_list_methods
-from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.loops_by_index import by_index
 from s2sad.loops.mask_stores import with_mask_stores
 from s2sad.loops.nested_ranges import with_nested_ranges
@@ -48,6 +45,7 @@ from s2sad.loops.products_before_loops import with_products_before_loops
 from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.recursion import with_functions_of_numbers, with_outside_handed_on
 from s2sad.loops.scalarise import scalarise
+from s2sad.loops.stage import Stage
 from s2sad.loops.star_unpacking import without_stars
 from s2sad.loops.state import WITHOUT
 from s2sad.loops.tables import with_tables
@@ -97,154 +95,133 @@ def _at_loop_level(
     lengths: tuple[ArgumentLengths, ...],
     whole: bool,
 ) -> LoopLevel:
-    given_context, given_facts, given_lengths = context, facts, lengths
     functions = tuple(
         with_products_in_space(with_double_precision(without_tries(each)))
         for each in written_out(module, context.names_for)
     )
     main, recursion = with_functions_of_numbers(functions, context, facts)
-    context = _with_functions(context, (main, *recursion.functions))
-    main = without_stars(main, context.facts_of(main, facts).kind, context.names_for(main))
-    context = _with_functions(context, (main, *recursion.functions))
-    main = with_nested_ranges(main, context.facts_of(main, facts).kind, context.names_for(main))
-    context = _with_functions(context, (main, *recursion.functions))
-    columns = in_columns(main, context, facts)
-    if columns is not main:
-        main = columns
-        context = _with_functions(context, (main, *recursion.functions))
-    if whole and are_numbers(lengths):
-        known, shapes = _known(main, context, facts, lengths)
-        main = with_known_lengths(main, known.kind, shapes.lengths, context.names_for(main))
-        context = _with_functions(context, (main, *recursion.functions))
-    main = taken_apart(main, context.facts_of(main, facts).kind, context.names_for(main), whole)
-    main = remove_dead(with_opened_results(main))
-    recursion = recursion.changed(
-        lambda each: taken_apart(
-            each, context.facts_of(each, recursion.facts(each)).kind, context.names_for(each)
-        )
-    )
-    context = _with_functions(context, (main, *recursion.functions))
-    main = with_presence(main, context.facts_of(main, facts).kind, context.names_for(main))
-    recursion = recursion.changed(
-        lambda each: with_presence(
-            each, context.facts_of(each, recursion.facts(each)).kind, context.names_for(each)
-        )
-    )
-    main, recursion = with_outside_handed_on(main, recursion, context.names_for)
-    context = _with_functions(context, (main, *recursion.functions))
-    names = context.names_for(main)
-    opening = open_arguments(main, Request(facts, tuple(range(len(facts))), lengths=lengths), lambda: names)
-    trees: list[Any] = [Leaf(param.var, fact, fact[1]) for param, fact in zip(main.params, facts)]
-    checks: tuple[Any, ...] = ()
-    if opening is not None:
-        main, facts, lengths = opening.function, opening.request.facts, opening.request.lengths
-        trees, checks = opening.trees, checks_of(opening)
-    main = without_list_methods(main, _known(main, context, facts, lengths)[0].kind)
-    main, listed = with_outside_lists(main, names)
-    facts, lengths = with_facts_of(listed, facts, lengths)
-    main, facts = with_arrays(main, context, facts, lengths, names)
-    main, facts, lengths, listed = without_lists_left(main, facts, lengths, listed)
-    main, outside = with_outside_values(main, names)
-    facts, lengths = with_facts_of(outside, facts, lengths)
-    check_regions(main)
-    main = simplify(main, exact=frozenset(variables_of(main)))
-    main = remove_dead(with_mask_stores(main, _known(main, context, facts, lengths)[0].kind, names))
-    known, shapes = _known(main, context, facts, lengths)
-    multiplied = with_products_before_loops(main, known, shapes, names)
-    if multiplied != main:
-        main = remove_dead(multiplied)
-        known, shapes = _known(main, context, facts, lengths)
-    carried = with_one_array_each(main, context, known, shapes, names)
-    if carried is not main:
-        main = carried
-        known, shapes = _known(main, context, facts, lengths)
-    made = remove_dead(scalarise(main, known, shapes, names))
-    check_lists_outside(made)
-    context.functions[main.name] = made
-    if not whole and holds_lists(made, context.facts_of(made, facts)):
+    stage = Stage(main, recursion, context, facts, lengths)
+    take_apart(stage, whole)
+    arguments = opened(stage)
+    outside = take_lists(stage)
+    as_loops(stage)
+    if not whole and holds_lists(stage.main, stage.known):
         with contextlib.suppress(DifferentiationError):
-            return _at_loop_level(module, given_context, given_facts, given_lengths, True)
-    made = with_tables(made, LocalArrays(made, context.facts_of(made, facts), lengths), names)
-    made = hoisted(made, context.facts_of(made, facts).kind)
-    made = with_early_checks(made, LocalArrays(made, context.facts_of(made, facts), lengths), names)
-    made = hoisted(made, context.facts_of(made, facts).kind)
-    arrays = LocalArrays(made, context.facts_of(made, facts), lengths)
-    made = with_reads_back(without_overwritten_fills(made, arrays, names), names)
-    recursion = recursion.changed(lambda each: in_loops(each, context, recursion.facts(each)))
-    level = replace(module, functions=(made, *recursion.functions))
-    return LoopLevel(level, facts, lengths, (*listed, *outside), CallArguments(tuple(trees), checks))
+            return _at_loop_level(module, context, facts, lengths, True)
+    improve(stage)
+    recursion = stage.recursion.changed(
+        lambda each: in_loops(each, stage.context, stage.recursion.facts(each))
+    )
+    level = replace(module, functions=(stage.main, *recursion.functions))
+    return LoopLevel(level, stage.facts, stage.lengths, outside, arguments)
 
 
-def in_columns(main: Function, context: Context, facts: tuple[Fact, ...]) -> Function:
+def take_apart(stage: Stage, whole: bool) -> None:
+    """Containers and objects of known parts as these parts, what may be missing as a flag; with `whole` loops about them written out."""
+    stage.step(without_stars)
+    stage.step(with_nested_ranges)
+    stage.put(in_columns(stage))
+    if whole and are_numbers(stage.lengths):
+        known_lengths = stage.shapes.lengths
+        stage.put(with_known_lengths(stage.main, stage.known.kind, known_lengths, stage.names))
+    stage.step(taken_apart, whole)
+    stage.put(remove_dead(with_opened_results(stage.main)))
+    stage.step_beside(taken_apart)
+    stage.step(with_presence)
+    stage.step_beside(with_presence)
+    stage.put(*with_outside_handed_on(stage.main, stage.recursion, stage.context.names_for))
+
+
+def in_columns(stage: Stage) -> Function:
     """The function with a list for each attribute in the place of a list of objects."""
-    names = partial(context.names_for, main)
-    return without_places(main, context.facts_of(main, facts), names, only_columns=True)[0]
+    names = partial(stage.context.names_for, stage.main)
+    return without_places(stage.main, stage.known, names, only_columns=True)[0]
 
 
-def _with_functions(context: Context, functions: tuple[Function, ...]) -> Context:
-    """The context of other functions by the same names."""
-    table = {**context.functions, **{function.name: function for function in functions}}
-    return replace(context, functions=table, results=Fixpoints(), read_facts={})
+def opened(stage: Stage) -> CallArguments:
+    """The arguments of calls, whose containers and objects are given by their parts from here on."""
+    main, facts, lengths = stage.main, stage.facts, stage.lengths
+    trees: list[Any] = [Leaf(param.var, fact, fact[1]) for param, fact in zip(main.params, facts)]
+    request = Request(facts, tuple(range(len(facts))), lengths=lengths)
+    opening = open_arguments(main, request, lambda: stage.names)
+    if opening is None:
+        return CallArguments(tuple(trees), ())
+    stage.put_params(opening.function, opening.request.facts, opening.request.lengths)
+    return CallArguments(tuple(opening.trees), checks_of(opening))
+
+
+def take_lists(stage: Stage) -> tuple[Ref, ...]:
+    """Lists as arrays, and what is read from outside as parameters: which it is."""
+    stage.put(without_list_methods(stage.main, stage.known.kind))
+    main, listed = with_outside_lists(stage.main, stage.names)
+    stage.put_params(main, *with_facts_of(listed, stage.facts, stage.lengths))
+    with_arrays(stage)
+    main, facts, lengths, listed = without_lists_left(stage.main, stage.facts, stage.lengths, listed)
+    stage.put_params(main, facts, lengths)
+    main, outside = with_outside_values(stage.main, stage.names)
+    stage.put_params(main, *with_facts_of(outside, stage.facts, stage.lengths))
+    return (*listed, *outside)
+
+
+def as_loops(stage: Stage) -> None:
+    """Operations of arrays as loops over elements."""
+    check_regions(stage.main)
+    stage.put(simplify(stage.main, exact=frozenset(variables_of(stage.main))))
+    stage.put(remove_dead(with_mask_stores(stage.main, stage.known.kind, stage.names)))
+    multiplied = with_products_before_loops(stage.main, stage.known, stage.shapes, stage.names)
+    if multiplied != stage.main:
+        stage.put(remove_dead(multiplied))
+    stage.put(with_one_array_each(stage.main, stage.context, stage.known, stage.shapes, stage.names))
+    stage.put(remove_dead(scalarise(stage.main, stage.known, stage.shapes, stage.names)))
+    check_lists_outside(stage.main)
+
+
+def improve(stage: Stage) -> None:
+    """What is the same in each iteration before loops, checks of indices before them, and no needless fills."""
+    stage.put(with_tables(stage.main, stage.arrays, stage.names))
+    stage.put(hoisted(stage.main, stage.known.kind))
+    stage.put(with_early_checks(stage.main, stage.arrays, stage.names))
+    stage.put(hoisted(stage.main, stage.known.kind))
+    stage.put(with_reads_back(without_overwritten_fills(stage.main, stage.arrays, stage.names), stage.names))
 
 
 def in_loops(function: Function, context: Context, facts: tuple[Fact, ...]) -> Function:
     """A function of numbers as loops of scalars."""
     check_regions(function)
     function = simplify(function, exact=frozenset(variables_of(function)))
-    known, shapes = _known(function, context, facts, ())
+    context.functions[function.name] = function
+    known = context.facts_of(function, facts)
+    shapes = Shapes(known, {}, lambda atom: atom, function, lengths_of_params(function, ()), checked=True)
     names = context.names_for(function)
     return remove_dead(scalarise(function, known, shapes, names))
 
 
-def with_arrays(
-    main: Function,
-    context: Context,
-    facts: tuple[Fact, ...],
-    lengths: tuple[ArgumentLengths, ...],
-    names: Names,
-) -> tuple[Function, tuple[Fact, ...]]:
-    """The function with arrays in the place of lists, and the facts of its parameters."""
+def with_arrays(stage: Stage) -> None:
+    """The function with arrays in the place of lists."""
     first: Function | None = None
     for _ in range(_DEEPEST):
-        known, _ = _known(main, context, facts, lengths)
-        main = remove_dead(by_index(main, known.kind, names))
-        main, known, shapes = with_starts(main, context, facts, lengths, names)
-        if not any(is_list(kind) for kind in known.kinds.values()):
-            return main, facts
+        stage.put(remove_dead(by_index(stage.main, stage.known.kind, stage.names)))
+        with_starts(stage)
+        if not any(is_list(kind) for kind in stage.known.kinds.values()):
+            return
         if first is None:
-            first = None if holds_arrays(known) else main
-        made, params = lists_as_arrays(main, known, shapes, names)
-        if made is main:
-            main = main if first is None or not holds_arrays(known) else first
-            return with_copies(main, _known(main, context, facts, lengths)[0].kind, names), facts
-        main = made
+            first = None if holds_arrays(stage.known) else stage.main
+        made, params = lists_as_arrays(stage.main, stage.known, stage.shapes, stage.names)
+        if made is stage.main:
+            stage.put(made if first is None or not holds_arrays(stage.known) else first)
+            stage.step(with_copies)
+            return
         facts = tuple(
             (array_of(fact[0]), fact[1]) if param.var in params else fact
-            for param, fact in zip(main.params, facts)
+            for param, fact in zip(stage.main.params, stage.facts)
         )
-    raise UnsupportedSyntax("lists are nested too deeply", WITHOUT, main.loc)
+        stage.put_params(made, facts, stage.lengths)
+    raise UnsupportedSyntax("lists are nested too deeply", WITHOUT, stage.main.loc)
 
 
-def with_starts(
-    main: Function,
-    context: Context,
-    facts: tuple[Fact, ...],
-    lengths: tuple[ArgumentLengths, ...],
-    names: Names,
-) -> tuple[Function, Facts, Shapes]:
-    """The function without numbers that become arrays, and what is known of it."""
-    while True:
-        known, shapes = _known(main, context, facts, lengths)
-        made = with_array_starts(main, known.kind, names)
-        if made is main:
-            return main, known, shapes
-        main = made
-
-
-def _known(
-    main: Function, context: Context, facts: tuple[Fact, ...], lengths: tuple[ArgumentLengths, ...]
-) -> tuple[Facts, Shapes]:
-    context.functions[main.name] = main
-    known = context.facts_of(main, facts)
-    given = lengths_of_params(main, lengths)
-    return known, Shapes(known, {}, lambda atom: atom, main, given, checked=True)
+def with_starts(stage: Stage) -> None:
+    """The function without numbers that become arrays."""
+    before = None
+    while before is not stage.main:
+        before = stage.main
+        stage.step(with_array_starts)

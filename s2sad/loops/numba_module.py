@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.backend.python_text import format_source
-from s2sad.backend.standalone import standalone
+from s2sad.backend.standalone import standalone_text
 from s2sad.errors import DifferentiationError, NotANumber, NotStandalone, UnsupportedSyntax
 from s2sad.ir.nodes import Entry, For, Function, Location, Module, Ref, Var, While
 from s2sad.ir.operations import callee_of
@@ -53,7 +53,7 @@ def numba_text(module: Module) -> str:
     """The text of a module whose functions Numba compiles; its derivatives with threads where a loop asks for some."""
     own = {function.name for function in module.functions}
     loops = {function.name for function in module.functions if _has_loops(function)}
-    text = for_machine_code(standalone(module), own)
+    text = for_machine_code(standalone_text(module), own)
     threads = "in _prange(" in text
     imported = "njit, prange" if threads else "njit"
 
@@ -63,7 +63,7 @@ def numba_text(module: Module) -> str:
         return f"@njit({options}{more})\ndef {found[1]}("
 
     text = _DEFINITION.sub(decorated, _STAND_IN.sub("", text).replace("in _prange(", "in prange("))
-    return format_source(f"from numba import {imported}\n{text}")
+    return f"from numba import {imported}\n{text}"
 
 
 def _has_loops(function: Function) -> bool:
@@ -160,12 +160,12 @@ class NumbaModule:
         if checked is not None:
             main = checked(module.main, [tree.var for tree in self.asked.arguments.trees])
             module = replace(module, functions=(main, *module.functions[1:]))
-        return numba_text(module)
+        return format_source(numba_text(module))
 
-    @property
+    @functools.cached_property
     def source(self) -> str:
-        """The text that Numba compiles."""
-        return self.text
+        """The text that Numba compiles, formatted."""
+        return format_source(self.text)
 
     @functools.cached_property
     def compiled(self) -> Callable:

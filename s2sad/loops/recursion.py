@@ -135,15 +135,15 @@ class KindsGiven:
 
     def kinds(self, leave: Collection[str] = ()) -> dict[str, tuple[K.Kind, ...]]:
         """Those of the parameters of each function; what those to `leave` call doesn't count."""
-        changed = True
-        while changed:
-            changed = False
-            for name, function in self.functions.items():
-                if name in leave or (name != self.main and name not in self.params):
-                    continue
-                known = self.facts_of(name)
-                for call in calls_in(function):
-                    changed = self.joined(call, known) or changed
+        pending = [self.main, *self.params]
+        while pending:
+            name = pending.pop()
+            if name in leave:
+                continue
+            known = self.facts_of(name)
+            for call in calls_in(self.functions[name]):
+                if self.joined(call, known):
+                    pending.append(call.fn.name)
         return self.params
 
     def joined(self, call: Entry, known: Facts) -> bool:
