@@ -7,20 +7,21 @@ y_1 = unreduce s_bar t 1
 from __future__ import annotations
 
 from s2sad.analysis.effects import effect_of
-from s2sad.ir.nodes import Block, Entry, Node, Var
+from s2sad.ir.nodes import Block, Entry, For, If, Node, Var
 from s2sad.ir.operation import Effect
-from s2sad.ir.rewrite import node_reads
+from s2sad.ir.rewrite import node_reads, with_blocks
 
 
 def without_unread(block: Block) -> Block:
-    """The block without those; of what stands in its loops and branches nothing is left out."""
+    """The block without those, in its `for` loops and branches too."""
     read: set[Var] = {atom for atom in block.results if isinstance(atom, Var)}
     kept: list[Node] = []
     for node in reversed(block.entries):
         if not (isinstance(node, Entry) and is_unread(node, read)):
-            kept.append(node)
-            read.update(node_reads(node))
-    return block if len(kept) == len(block.entries) else Block(tuple(reversed(kept)), block.results)
+            kept.append(with_blocks(node, without_unread) if isinstance(node, (If, For)) else node)
+            read.update(node_reads(kept[-1]))
+    entries = tuple(reversed(kept))
+    return block if entries == block.entries else Block(entries, block.results)
 
 
 def is_unread(node: Entry, read: set[Var]) -> bool:

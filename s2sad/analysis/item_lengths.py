@@ -1,10 +1,14 @@
-"""The lengths of arrays that are read out of the items of a list, by the kind of the call.
+"""The lengths of arrays that are read out of a dict or out of the items of a list, by the kind of the call.
 
 layers: [((a, b), (b,)), ...]
 for layer in layers
     W, c = unpack layer         W: (a of layer, b of layer)     c: (b of layer)
 
 Two items have lengths of their own, and so have two reads of an item: the owner of a length is the variable that holds it.
+What a dict has by a key that is known is one array, whose lengths have no owner.
+
+params: {"W": (n, m), "b": (n,)}
+b = params["b"]                 b: (n,)
 """
 
 from __future__ import annotations
@@ -19,8 +23,10 @@ from s2sad.ir.nodes import Atom, Const, Entry, Function, Var, value_of
 from s2sad.ir.operations import callee_of, is_one_of, operation_of
 
 _SAME_ITEMS = (list, tuple, reversed)
-KnownLengths = Mapping[Var, Union[Lengths, EachItem]]
-"""The lengths of parameters that are arrays, and of those in parameters that are lists."""
+KnownLengths = Mapping[Var, Union[Lengths, Parts, EachItem]]
+"""The lengths of parameters that are arrays, and of those in parameters that are lists, dicts and tuples."""
+Held = tuple[Union[Var, None], ArgumentLengths]
+"""Lengths, and the variable that owns them, if they aren't those of one array."""
 
 
 class ItemLengths:
@@ -36,21 +42,27 @@ class ItemLengths:
         may_change: Callable[[Var], bool],
     ) -> None:
         self.lists = {var: known for var, known in arguments.items() if isinstance(known, EachItem)}
+        self.parts = {var: known for var, known in arguments.items() if isinstance(known, Parts)}
         self.definition, self.items, self.root = definition, items, root
         self.kind, self.may_change = kind, may_change
 
     def of(self, var: Var) -> Lengths | None:
         """The lengths of an array; None if it doesn't come out of such a list."""
-        found = self.held(var) if self.lists else None
-        if found is None or not isinstance(found[1], tuple):
+        found = self.held(var) if self.lists or self.parts else None
+        owner, lengths = found or (None, None)
+        if not isinstance(lengths, tuple):
             return None
-        return tuple(_length(found[0], length) for length in found[1])
+        if owner is None:
+            return tuple(_axis_length(var, axis, length) for axis, length in enumerate(lengths))
+        return tuple(_length(owner, length) for length in lengths)
 
-    def held(self, atom: Atom) -> tuple[Var, ArgumentLengths] | None:
-        """The variable whose item something is, or is a part of, and its lengths."""
+    def held(self, atom: Atom) -> Held | None:
+        """The lengths of what is read, and the variable whose item it is, or is a part of."""
         atom = self.root(atom)
         if not isinstance(atom, Var):
             return None
+        if atom in self.parts:
+            return None, self.parts[atom]
         if atom in self.items:
             return self.item_of(self.items[atom], atom)
         node = self.definition(atom)
@@ -75,17 +87,19 @@ class ItemLengths:
         is_slice = operation_of(node) == "getitem" and self.kind(node.args[1]) == K.SLICE
         return self.list_of(node.args[0]) if is_slice or is_one_of(callee_of(node), _SAME_ITEMS) else None
 
-    def item_of(self, whole: Atom, owner: Var) -> tuple[Var, ArgumentLengths] | None:
+    def item_of(self, whole: Atom, owner: Var) -> Held | None:
         known = self.list_of(whole)
         return None if known is None else (owner, known.item)
 
-    def part_of(self, whole: Atom, place: Atom, var: Var) -> tuple[Var, ArgumentLengths] | None:
-        """What is read by an index or a key out of a list, or out of an item of one."""
+    def part_of(self, whole: Atom, place: Atom, var: Var) -> Held | None:
+        """What is read by an index or a key out of a list, out of a dict, or out of an item of one."""
         item = self.item_of(whole, var) if self.kind(place) == K.INT else None
         if item is not None:
             return item
-        found = self.held(whole)
+        found, root = self.held(whole), self.root(whole)
         if found is None or not isinstance(found[1], Parts):
+            return None
+        if isinstance(place, Var) or (isinstance(root, Var) and self.may_change(root)):
             return None
         keys = self.kind(whole).keys
         places = list(range(len(found[1].items))) if keys is None else list(keys)
@@ -99,11 +113,11 @@ def _length(owner: Var, length: str | int | None) -> Length:
 
 def lengths_of_params(function: Function, given: tuple[ArgumentLengths, ...]) -> KnownLengths:
     """The shapes of the parameters that are arrays, and of what is in lists, by the kind of the call."""
-    found: dict[Var, Lengths | EachItem] = {}
+    found: dict[Var, Lengths | Parts | EachItem] = {}
     for param, lengths in zip(function.params, given):
         if isinstance(lengths, tuple):
             found[param.var] = tuple(_axis_length(param.var, axis, each) for axis, each in enumerate(lengths))
-        elif isinstance(lengths, EachItem):
+        elif isinstance(lengths, (Parts, EachItem)):
             found[param.var] = lengths
     return found
 

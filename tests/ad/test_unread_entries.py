@@ -48,3 +48,19 @@ def test_no_shape_is_saved_that_nothing_reads():
     slopes = [(centred(x, mu + h * e, 2) - centred(x, mu - h * e, 2)) / (2 * h) for e in np.eye(2)]
     assert gradient(x, mu, 2) == pytest.approx(np.array(slopes))
     assert "shape" not in gradient.source and "unbroadcast" not in gradient.source
+
+
+def of_every_second(xs):
+    total = 0.0
+    for i in range(len(xs)):
+        if i % 2:
+            total = total + np.sum(xs[i] ** 2)
+    return total
+
+
+def test_what_only_a_branch_makes_isnt_saved():
+    xs = [np.array([0.3, 0.7]), np.array([0.5, -0.2]), np.array([1.0, 2.0])]
+    gradient = s2sad.grad(of_every_second)
+    for found, expected in zip(gradient(xs), (0.0 * xs[0], 2.0 * xs[1], 0.0 * xs[2])):
+        np.testing.assert_allclose(found, expected, atol=1e-14)
+    assert "**" not in gradient.source

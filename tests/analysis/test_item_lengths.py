@@ -136,3 +136,40 @@ def test_a_row_that_is_repeated_gets_code_of_its_own():
         found = [bar for pair in gradient(weights, X) for bar in pair]
         for bar, slope in zip(found, slopes(in_a_loop, weights, X)):
             assert bar.shape == slope.shape and bar == pytest.approx(slope, abs=1e-7)
+
+
+def network(p):
+    h = np.tanh(p["W"] @ p["x"] + p["b"])
+    return np.sum(h) + sum([np.sum(w**2) for name, w in p.items() if name != "x"])
+
+
+def with_another(p):
+    h = p["W"] @ p["x"] + p["b"]
+    p["b"] = 2.0
+    return np.sum(h + p["b"]) + sum([np.sum(w**2) for name, w in p.items() if name != "x"])
+
+
+def moved(p, key, place, by):
+    made = {name: array.copy() for name, array in p.items()}
+    made[key][place] += by
+    return made
+
+
+@pytest.mark.parametrize("function", [network, with_another])
+def test_what_a_dict_has_by_its_keys(function):
+    p = {"W": RNG.normal(size=(3, 2)), "b": RNG.normal(size=3), "x": RNG.normal(size=2)}
+    gradient = s2sad.grad(function)
+    found = gradient(dict(p))
+    for key, place in (("W", (2, 1)), ("b", 1), ("x", 0)):
+        up, down = (function(moved(p, key, place, by)) for by in (1e-6, -1e-6))
+        assert found[key][place] == pytest.approx((up - down) / 2e-6, rel=1e-6, abs=1e-8)
+    assert ("unbroadcast" in gradient.source) is (function is with_another)
+
+
+def test_other_shapes_in_a_dict():
+    p = {"W": RNG.normal(size=(3, 2)), "b": RNG.normal(size=3), "x": RNG.normal(size=2)}
+    q = {**p, "b": RNG.normal(size=1)}
+    gradient = s2sad.grad(network)
+    gradient(dict(p))
+    up, down = (network(moved(q, "b", 0, by)) for by in (1e-6, -1e-6))
+    assert gradient(dict(q))["b"][0] == pytest.approx((up - down) / 2e-6, rel=1e-6)

@@ -100,7 +100,7 @@ def by_class(x):
     p = Mark(x)
     kinds = {"point": x}
     first = 2.0 if type(p) is Mark else 3.0
-    second = x if type(p) in (int, Mark) and type([x]) == list else 0.0
+    second = x if type(p) in (int, Mark) and type([x]) is list else 0.0
     return first * p.x * second if type(kinds) is not list else -x
 
 
