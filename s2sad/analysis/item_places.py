@@ -56,7 +56,8 @@ class NeedsPlaces(Exception):
 class ItemPlaces:
     """The places of one list of values: `holders` are the containers that they are in.
 
-    `made` says for a place which value is appended there. What reads a place will read a value, by the name in `renamed`, and
+    A text that is written out as a key is a slot of its own, as a name of an attribute; `mixed` if other keys are used as well: then
+    all are one. `made` says for a place which value is appended there. What reads a place will read a value, by the name in `renamed`, and
     `read` says for what was read from the list of values which of these it is.
     """
 
@@ -66,6 +67,7 @@ class ItemPlaces:
     holders: set[Atom] = field(default_factory=set)
     places: set[Atom] = field(default_factory=set)
     slots: set[str] = field(default_factory=set)
+    mixed: bool = False
     made: dict[Atom, Atom] = field(default_factory=dict)
     read: dict[Atom, Var] = field(default_factory=dict)
     renamed: dict[Atom, Var] = field(default_factory=dict)
@@ -82,11 +84,24 @@ class ItemPlaces:
             self.use_of_memory(node)
         if not self.made.keys().isdisjoint(self.renamed):
             raise NeedsPlaces
+        self.follow_all()
+        if _ITEM in self.slots and len(self.slots) > 1:
+            self.mixed = True
+            self.slots.clear()
+            self.follow_all()
+
+    def follow_all(self) -> None:
         self.places.update(self.made, self.renamed)
         size = -1
         while size != (size := len(self.holders) + len(self.places) + len(self.slots)):
             for node in self.about():
                 self.follow(node)
+
+    def slot(self, key: Atom) -> str:
+        return _ITEM if self.mixed else slot(key)
+
+    def stores(self, node: Node) -> list[tuple[Atom, str, Atom]]:
+        return [(held, _ITEM if self.mixed else key, item) for held, key, item in stores(node)]
 
     def about(self, *atoms: Atom) -> list[Node]:
         """The entries that make or use holders or places, or these atoms, or call a method of them."""
@@ -132,7 +147,7 @@ class ItemPlaces:
         return False
 
     def follow(self, node: Node) -> None:
-        for container, key, item in stores(node):
+        for container, key, item in self.stores(node):
             if item in self.places:
                 self.holders.add(container)
                 self.slots.add(key)
@@ -165,7 +180,7 @@ class ItemPlaces:
         if not isinstance(node, Entry) or not node.targets:
             return []
         if operation_of(node) == "getitem":
-            return [(node.args[0], slot(node.args[1]), node.targets[0])]
+            return [(node.args[0], self.slot(node.args[1]), node.targets[0])]
         taken = self.around.pop(node)
         return [(taken[0], _ITEM, node.targets[0])] if taken else []
 
@@ -173,8 +188,6 @@ class ItemPlaces:
 
     def check(self, results: Iterable[Atom]) -> None:
         """Raises NeedsPlaces unless all holders can hold the values themselves."""
-        if _ITEM in self.slots and len(self.slots) > 1:
-            raise NeedsPlaces
         for place in self.places:
             self.check_made_place(place)
             for node in self.around.uses.get(place, ()):
@@ -186,7 +199,7 @@ class ItemPlaces:
             for node in self.around.uses.get(holder, ()):
                 self.check_use(holder, node)
         for node in self.about():
-            for container, key, item in stores(node):
+            for container, key, item in self.stores(node):
                 self.check_store(container, key, item)
 
     def check_made_place(self, place: Atom) -> None:
@@ -197,7 +210,7 @@ class ItemPlaces:
     def check_use_of_place(self, place: Atom, node: Node) -> None:
         found = entry_of(node, "getitem")
         is_read = found is not None and found.args == (self.memory, place)
-        if not is_read and all(item != place for _, _, item in stores(node)):
+        if not is_read and all(item != place for _, _, item in self.stores(node)):
             raise NeedsPlaces
 
     def check_made(self, holder: Atom) -> None:
@@ -219,7 +232,9 @@ class ItemPlaces:
         if made is None:
             raise NeedsPlaces
         key = made.args[1]
-        if slot(key) != _ITEM or (isinstance(key, Const) and isinstance(key.value, int) and key.value >= 0):
+        if self.slot(key) != _ITEM or (
+            isinstance(key, Const) and isinstance(key.value, int) and key.value >= 0
+        ):
             return
         seen: list[Node] = []
         for node in self.around.after(made):
@@ -249,7 +264,7 @@ class ItemPlaces:
         is_first = bool(node.args) and node.args[0] == holder and holder not in others
         if is_first and self.is_plain_use(holder, node, name, others):
             return
-        is_stored = any(item == holder and container != holder for container, _, item in stores(node))
+        is_stored = any(item == holder and container != holder for container, _, item in self.stores(node))
         if is_stored and node.args.count(holder) == 1:
             self.check_put(holder, node)
         elif name in ("is_in", "not_in") and others == (holder,) and self.facts.kind(holder).name == "dict":
@@ -264,7 +279,7 @@ class ItemPlaces:
         is_list = self.facts.kind(holder).name == "list"
         if name in ("getitem", "setitem"):
             key = self.facts.kind(others[0])
-            if not is_list and (slot(others[0]) == _ITEM) is not (_ITEM in self.slots):
+            if not is_list and (self.slot(others[0]) == _ITEM) is not (_ITEM in self.slots):
                 return False
             return not is_list or key in (K.INT, K.BOOL)
         if name == "mul":
@@ -277,7 +292,7 @@ class ItemPlaces:
         return name == "append" or callee_of(node) is len
 
     def check_repeated(self, holder: Atom, count: Atom) -> None:
-        inside = [item for node in self.about(holder) for c, _, item in stores(node) if c == holder]
+        inside = [item for node in self.about(holder) for c, _, item in self.stores(node) if c == holder]
         if self.facts.kind(count) != K.INT or not self.holders.isdisjoint(inside):
             raise NeedsPlaces
 
@@ -296,7 +311,7 @@ class ItemPlaces:
             others = [each for each in writes if each is not None and each.args[:2] == (outer, key)]
             home = self.around.made.get(outer)
             fresh = self.around.is_fresh(outer) and home and self.around.home[id(home)][0] is block
-            if slot(key) == _ITEM or not fresh or len(others) > 1:
+            if self.slot(key) == _ITEM or not fresh or len(others) > 1:
                 raise NeedsPlaces
 
     def check_store(self, container: Atom, key: str, item: Atom) -> None:

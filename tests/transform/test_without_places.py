@@ -58,3 +58,23 @@ def test_arrays_that_are_written_in_place(function, has_places):
     second = (gradient(s + h) - gradient(s - h)) / (2 * h)
     assert s2sad.grad(gradient)(s) == pytest.approx(second, rel=1e-6)
     assert ("_values.append" in gradient.source) is has_places
+
+
+def by_text_and_by_name(x, y):
+    held = {"a": x, "b": y, "c": x * y}
+    for key in held:
+        held[key] = 0.5 * held[key] * held["b"]
+    new = {key: value * value for key, value in held.items()}
+    new["a"] = new["a"] * new["c"]
+    return new["a"] + sum(new.values())
+
+
+def test_keys_that_are_written_out_beside_others():
+    gradient = s2sad.grad(by_text_and_by_name, argnums=(0, 1))
+    found = gradient(0.7, 0.4)
+    for number, slope in enumerate(found):
+        up, down = (
+            by_text_and_by_name(*[0.7 + by * (number == 0), 0.4 + by * (number == 1)]) for by in (1e-6, -1e-6)
+        )
+        assert slope == pytest.approx((up - down) / 2e-6, rel=1e-7)
+    assert "_values" not in gradient.source and 'new_bar["a"] = 0.0' in gradient.source
