@@ -180,6 +180,9 @@ def attribute_of_constant(lowering: Lowering, base: Ref, node: ast.Attribute, hi
     value = getattr(base.value, node.attr)
     if type(base.value) is np.ndarray and callable(value):
         return Bound(Ref(f"np.ndarray.{node.attr}", getattr(np.ndarray, node.attr)), (base,))
+    if type(base.value) in (list, dict) and node.attr == "copy":
+        cls = type(base.value)
+        return Bound(Ref(cls.__name__, cls), (base,))
     if isinstance(base.value, type) and node.attr == "__name__":
         return Const(value)
     is_field = isinstance(base.value, dataclasses.Field)  # which stays as it is

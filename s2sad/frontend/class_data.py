@@ -13,6 +13,7 @@ attributes these are is learned when the function is lowered, and it is lowered 
 from __future__ import annotations
 
 import ast
+from types import MemberDescriptorType
 from typing import Any
 
 from s2sad.frontend.abstract_values import Object, Value, is_literal
@@ -27,7 +28,9 @@ from s2sad.ir.nodes import Const, Ref
 
 
 def class_has(cls: type, name: str) -> bool:
-    return any(name in vars(base) for base in cls.__mro__)
+    """Whether a class has something by a name; one of its `__slots__` is but a place for what its objects may have."""
+    found = next((vars(base) for base in cls.__mro__ if name in vars(base)), None)
+    return found is not None and not isinstance(found[name], MemberDescriptorType)
 
 
 def class_data(lowering: Lowering, cls: type, name: str) -> Value | None:

@@ -15,7 +15,7 @@ from s2sad.frontend.dict_keys import key_of
 from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.indexed_storage import indexed_display, site, taken_from
 from s2sad.frontend.inlining import call_program
-from s2sad.frontend.keyed_dicts import contents
+from s2sad.frontend.keyed_dicts import entries_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import as_written, materialise, used_up
 from s2sad.frontend.object_records import holds_records
@@ -155,7 +155,7 @@ def expr_Dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
     pairs: list[tuple[Value | None, Value]] = []
     for key, value in zip(node.keys, node.values):
         if key is None:
-            pairs += pairs_of(lowering, expr(lowering, value))
+            pairs += pairs_of(lowering, expr(lowering, value), node)
             continue
         name = expr(lowering, key)
         if value_varies(lowering, name) or isinstance(name, Object):
@@ -164,9 +164,9 @@ def expr_Dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
     return dict_of_pairs(lowering, pairs, node, hint)
 
 
-def pairs_of(lowering: Lowering, value: Value) -> list[tuple[Value | None, Value]]:
+def pairs_of(lowering: Lowering, value: Value, node: ast.AST) -> list[tuple[Value | None, Value]]:
     """The keys and items of a dict; one of which they aren't known by itself, without a key."""
-    held = contents(lowering, value)
+    held = entries_of(lowering, value, node)
     if not isinstance(held, Table):
         return [(None, held)]
     return [(Const(name), item) for name, item in held.items.items()]
@@ -174,7 +174,7 @@ def pairs_of(lowering: Lowering, value: Value) -> list[tuple[Value | None, Value
 
 def joined_dicts(lowering: Lowering, dicts: tuple[Value, Value], node: ast.AST, hint: str) -> Value | None:
     """`one | other`, if these are dicts of which one has known keys, or that hold what varies; None for anything else."""
-    pairs = [pair for each in dicts for pair in pairs_of(lowering, each)]
+    pairs = [pair for each in dicts for pair in pairs_of(lowering, each, node)]
     open_ = [item for name, item in pairs if name is None]
     if len(open_) == len(dicts) and not any(value_varies(lowering, item) for item in open_):
         return None

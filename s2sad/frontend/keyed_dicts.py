@@ -21,6 +21,7 @@ from s2sad.frontend.dict_views import VIEWS, is_used_at_once
 from s2sad.frontend.indexed_storage import give_up_keys, site
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_records import new_record
+from s2sad.frontend.outside_dicts import items_outside
 from s2sad.frontend.syntax import all_nodes
 from s2sad.frontend.user_classes import keys_of
 from s2sad.ir.nodes import Const
@@ -146,6 +147,13 @@ def contents(lowering: Lowering, value: Value) -> Value:
         return value
     held = lowering.dispatch.attributes_of(lowering, value)
     return Table({key: held[key] for key in keys_now(value)})
+
+
+def entries_of(lowering: Lowering, value: Value, node: ast.AST) -> Value:
+    """What a dict holds now, if it is an object or lives outside and has texts as keys; any other value as it is."""
+    held = contents(lowering, value)
+    items = items_outside(lowering, held, node)
+    return held if items is None else Table(dict(items))
 
 
 def keys_now(base: Object) -> tuple[str, ...]:

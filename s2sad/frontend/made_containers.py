@@ -25,7 +25,7 @@ from s2sad.frontend.indexed_storage import (
     site,
 )
 from s2sad.frontend.inlining import run_program
-from s2sad.frontend.keyed_dicts import contents
+from s2sad.frontend.keyed_dicts import contents, entries_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.storage_entries import emit
@@ -34,12 +34,15 @@ from s2sad.frontend.varying_values import any_varies, value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 
+_COPIES = (copy.copy, copy.deepcopy)
 _DEEP_COPY = Ref("copy.deepcopy", copy.deepcopy)
 
 
 def container_made(lowering: Lowering, value: Any, call: Call) -> Value | None:
     """`deque(...)`, `defaultdict(...)`, `dict(...)` of active items; None for any other call."""
     args, kwargs = call.args, call.kwargs
+    if value in _COPIES and len(args) == 1 and not kwargs and is_flat(args[0]):
+        value = dict
     if value is copy.deepcopy and len(args) == 1 and not kwargs:
         return deep_copy(lowering, args[0], call.node, call.hint)
     if value == dict.fromkeys:
@@ -49,16 +52,19 @@ def container_made(lowering: Lowering, value: Any, call: Call) -> Value | None:
         return array_made(lowering, call, active)
     if not any(value is cls for cls in CLASSES):
         return None
+    sites = site(lowering, call.node, call.hint)
     if value is dict:
-        args = [contents(lowering, argument) for argument in args]
+        opens = active or lowering.program.sites.is_followed(sites)
+        args = [entries_of(lowering, a, call.node) if opens else contents(lowering, a) for a in args]
     if value is dict and "**" not in kwargs and all(isinstance(argument, Table) for argument in args[:1]):
         named = {key: lowering.dispatch.as_item(lowering, item, call.node) for key, item in kwargs.items()}
         return Table({**(args[0].items if args else {}), **named}) if len(args) < 2 else None
     if value is list and not args:
         return Sequence((), "list")
-    if value is list or (value is dict and not active):
+    copies = len(args) == 1 and isinstance(args[0], Ref)  # of a dict outside, which may be filled in here
+    if value is list or (value is dict and not active and not copies):
         return None
-    call, sites = replace(call, args=args), site(lowering, call.node, call.hint)
+    call = replace(call, args=args)
     if not lowering.program.sites.is_followed(sites):
         if active:
             lowering.follow(sites)
@@ -68,6 +74,13 @@ def container_made(lowering: Lowering, value: Any, call: Call) -> Value | None:
     if value is collections.deque:
         return deque_made(lowering, sites, call)
     return dict_made(lowering, value, sites, call)
+
+
+def is_flat(value: Value) -> bool:
+    """Whether it is a dict that lives outside, of numbers and texts: a deep copy is a copy."""
+    if not isinstance(value, Ref) or type(value.value) is not dict:
+        return False
+    return all(isinstance(item, (int, float, complex, str, type(None))) for item in value.value.values())
 
 
 def array_made(lowering: Lowering, call: Call, active: bool) -> Value | None:

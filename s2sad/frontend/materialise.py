@@ -51,7 +51,10 @@ def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: st
         if keyed is not None:
             return materialise(lowering, keyed, node, hint)
         own = site(lowering, node, hint)
-        pairs = [(Const(k), materialise_item(lowering, v, node, own)) for k, v in value.items.items()]
+        items = [materialise_item(lowering, v, node, own) for v in value.items.values()]
+        if any(item in lowering.texts for item in items):
+            lowering.follow(own)  # by its keys, such that what isn't a text is known to be none
+        pairs = zip(map(Const, value.items), items)
         return emit(lowering, "dict_of", tuple(atom for pair in pairs for atom in pair), node, hint)
     if isinstance(value, Member):
         return lowering.dispatch.read_member(lowering, value, node, hint)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import functools
-from types import FunctionType, GetSetDescriptorType
+from types import FunctionType, GetSetDescriptorType, MemberDescriptorType
 from typing import Any
 
 from s2sad.frontend.abstract_values import (
@@ -38,7 +38,7 @@ from s2sad.frontend.keyed_dicts import KEYS, keys_now
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import as_written
 from s2sad.frontend.object_records import attribute_names, record_attribute, set_record
-from s2sad.frontend.outside_objects import SLOT, lives_outside, snapshot_outside
+from s2sad.frontend.outside_objects import lives_outside, snapshot_outside
 from s2sad.frontend.queries import holds_objects, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.user_classes import is_frozen, is_generated, is_named_tuple, is_transparent, keys_of
@@ -180,7 +180,7 @@ def class_attribute(
         check_written(lowering, receiver, node)
         return Table(dict(attributes_of(lowering, receiver)))
     missing = found is None and not class_has(cls, name)
-    if missing or isinstance(found, (SLOT, GetSetDescriptorType)):
+    if missing or isinstance(found, (MemberDescriptorType, GetSetDescriptorType)):
         return None
     return Const(found) if is_literal(found) else Ref(f"{cls.__name__}.{name}", found)
 

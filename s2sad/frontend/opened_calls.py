@@ -15,10 +15,8 @@ from typing import Any
 import numpy as np
 
 from s2sad.errors import NoRuleError
-from s2sad.frontend.abstract_values import (
-    Bound,
-    Value,
-)
+from s2sad.frontend import storage_programs
+from s2sad.frontend.abstract_values import Bound, Function, Value
 from s2sad.frontend.assumptions import AttributeOf, Same, seen
 from s2sad.frontend.call import Call
 from s2sad.frontend.decorated_calls import undecorated
@@ -33,7 +31,7 @@ _OUTER = (list, dict, set, collections.deque)
 def opened_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
     """An active call without rule: what is called is opened until a function with source is found."""
     value, path, node = fn.value, fn.path, call.node
-    program = program_of_method(lowering, value, node)
+    program = program_of_method(lowering, value, node) or get_of_dict(lowering, value, node)
     if program is not None:
         function = Ref(path.rpartition(".")[0], value.__self__, fn.scope)
         return lowering.dispatch.call_function(lowering, program, call.with_first(function))
@@ -66,6 +64,14 @@ def opened_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
         raise no_rule(lowering, fn, node)
     lowering.program.assumed.add(AttributeOf(Same(value), "__wrapped__"), seen(wrapped))
     return lowering.dispatch.call_constant(lowering, Ref(f"{path}.__wrapped__", wrapped, fn.scope), call)
+
+
+def get_of_dict(lowering: Lowering, method: Any, node: ast.AST) -> Function | None:
+    """The program of the method `get` of a dict that lives outside, which gets the dict first; None for any other."""
+    is_get = type(method) is types.BuiltinMethodType and method.__name__ == "get"
+    if not is_get or type(method.__self__) is not dict:
+        return None
+    return function_of(lowering, storage_programs.METHODS["get"], node)
 
 
 def no_class(lowering: Lowering, path: str, node: ast.AST) -> Exception:

@@ -8,13 +8,17 @@ LIMITS = {"a": 1.0, "b": 2.0}       for name in LIMITS:             →       to
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from s2sad.frontend.abstract_values import Sequence, Table, Value, is_literal
 from s2sad.frontend.assumptions import Equal, PathOf, seen
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.user_classes import is_transparent
-from s2sad.ir.nodes import Const, Ref
+from s2sad.ir.nodes import Const, Entry, Ref, Var
+from s2sad.ir.operations import op
+from s2sad.ir.value_kinds import kind_of
 
 _MANY = 64
 
@@ -73,6 +77,44 @@ def names_outside(lowering: Lowering, container: Value) -> tuple[str, ...] | Non
         owner = getattr(container.scope, "__func__", container.scope)
         lowering.program.assumed.add(PathOf(owner, f"{container.path}[:]"), Equal(held[:]))
     return tuple(held)
+
+
+def items_outside(lowering: Lowering, value: Value, node: ast.AST) -> dict[str, Value] | None:
+    """The items of a dict that lives outside, by key; None for what isn't one with texts as keys.
+
+    brentq(f, a, b, **OPTIONS)      →       brentq(f, a, b, xtol=OPTIONS["xtol"], full_output=True)
+
+    Texts, truth values and None decide what is emitted: they have to stay what they are.
+    """
+    value = outside_of(lowering, value)
+    if not isinstance(value, Ref) or type(value.value) is not dict:
+        return None
+    if not all(isinstance(key, str) for key in value.value):
+        return None
+    if value.scope is not None:
+        assume(lowering, value)
+    found: dict[str, Value] = {}
+    for key, item in value.value.items():
+        if isinstance(item, (bool, str, type(None))) and value.scope is not None:
+            owner = getattr(value.scope, "__func__", value.scope)
+            lowering.program.assumed.add(PathOf(owner, f"{value.path}[{key!r}]"), Equal(item))
+            found[key] = Const(item)
+        elif callable(item):
+            found[key] = Ref(key, item)
+        else:
+            found[key] = emit(lowering, "getitem", (value, Const(key)), node, key, kind=kind_of(item))
+    return found
+
+
+def outside_of(lowering: Lowering, value: Value) -> Value:
+    """An attribute that was just read of an object that lives outside, as what it is now; any other value as it is."""
+    made = lowering.out[-1] if lowering.out and isinstance(value, Var) else None
+    if not isinstance(made, Entry) or made.targets != (value,) or made.fn != op("getattr"):
+        return value
+    base, name = made.args
+    if not isinstance(base, Ref) or not isinstance(name, Const):
+        return value
+    return Ref(f"{base.path}.{name.value}", getattr(base.value, name.value), base.scope)
 
 
 def is_class(value: Value) -> bool:

@@ -7,6 +7,7 @@ for p in points:
 
 from __future__ import annotations
 
+from types import MemberDescriptorType
 from typing import Any
 
 from s2sad.frontend.abstract_values import Snapshot, Value
@@ -17,9 +18,6 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref
 from s2sad.ir.static_lookup import plain_attribute
 from s2sad.ir.value_kinds import kind_of
-
-SLOT = type(vars(type("_", (), {"__slots__": ("x",)}))["x"])
-"""The class of what a class has for each of its slots."""
 
 
 def lives_outside(value: Any) -> bool:
@@ -33,9 +31,8 @@ def lives_outside(value: Any) -> bool:
 def attributes_outside(value: Any) -> dict[str, Any]:
     """What an object that lives outside holds, in its dict and its slots."""
     found = dict(getattr(value, "__dict__", {}))
-    slots = (
-        name for base in type(value).__mro__ for name, each in vars(base).items() if isinstance(each, SLOT)
-    )
+    held = (each for base in type(value).__mro__ for each in vars(base).items())
+    slots = (name for name, each in held if isinstance(each, MemberDescriptorType))
     found.update((name, plain_attribute(value, name)) for name in slots)
     return dict(sorted(found.items()))
 

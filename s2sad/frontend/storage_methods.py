@@ -33,11 +33,11 @@ from s2sad.frontend.indexed_storage import (
     value_of,
 )
 from s2sad.frontend.inlining import run_program
-from s2sad.frontend.keyed_dicts import contents
+from s2sad.frontend.keyed_dicts import entries_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, materialise_item
 from s2sad.frontend.storage_entries import emit, read_item
-from s2sad.frontend.varying_values import value_varies
+from s2sad.frontend.varying_values import any_varies, value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -75,7 +75,8 @@ def followed_method(lowering: Lowering, base: Atom, name: str, call: Call) -> No
     """A method that writes to a list or dict which holds active values, or comes to: it is followed."""
     sites = sites_of(lowering, base)
     plain_append = name == "append" and lowering.kind(base).name == "list"
-    if not sites or name in _READERS:
+    asks = name in _READERS and not (name == "get" and any_varies(lowering, call.args[1:]))
+    if not sites or asks:
         return
     if any(holds_indexed(lowering, each) or is_record(each) for each in call.values) or (
         not plain_append
@@ -191,7 +192,7 @@ def put_arguments(lowering: Lowering, base: Var, call: Call) -> None:
 
 def put_all(lowering: Lowering, base: Var, other: Value, node: ast.AST, is_dict: bool = False) -> None:
     """`base.update(other)`"""
-    other = contents(lowering, other)
+    other = entries_of(lowering, other, node)
     if isinstance(other, Table):
         for key, value in other.items.items():
             lowering.dispatch.put_item(lowering, base, Const(key), value, node)

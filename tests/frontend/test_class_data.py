@@ -258,3 +258,24 @@ def test_a_missing_attribute_that_is_caught_is_refused():
 
     with pytest.raises(s2sad.UnsupportedSyntax, match="set it in the constructor"):
         s2sad.grad(f)(2.0, -1.0)
+
+
+class Slotted:
+    __slots__ = ("_square", "x")
+
+    def __init__(self, x):
+        self.x = x
+
+    @property
+    def square(self):
+        if not hasattr(self, "_square"):
+            self._square = self.x * self.x
+        return self._square
+
+
+def test_a_slot_that_is_filled_when_it_is_asked_for(check):
+    def f(x):
+        o = Slotted(x)
+        return getattr(o, "_square", 2.0 * x) + o.square + 3.0 * o.square
+
+    assert check(f, 2.0) == pytest.approx([18.0])

@@ -45,3 +45,15 @@ def test_a_text_of_a_number_is_one_in_a_row_too(refused):
         return total
 
     assert "text and back" in str(refused(f, "float(name)", 0.5))
+
+
+def test_a_text_beside_numbers_in_a_dict_of_an_object(same):
+    class Optimizer:
+        def __init__(self, rate, limit=None):
+            self.settings = {"rate": rate, "limit": limit, "name": f"SGD({rate})"}
+
+        def step(self, x):
+            limit = self.settings["limit"]
+            return x - self.settings["rate"] * x * (3.0 if limit is None else limit)
+
+    same(lambda x, rate: Optimizer(rate).step(x) ** 2, (0.5, 0.1))

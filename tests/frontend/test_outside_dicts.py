@@ -1,6 +1,8 @@
 """Functions that are looked up in a dict outside: the dict is asked again when it has changed."""
 
+import copy
 import math
+from typing import ClassVar
 
 import pytest
 
@@ -94,3 +96,77 @@ def test_names_that_change_are_seen():
 def test_limits_are_checked():
     with pytest.raises(ValueError, match="low must lie between"):
         s2sad.grad(lambda x: Range(x, 2.0 * x).product())(1.5)
+
+
+SETTINGS = {"t": 2.0, "p": 3.0, "s": None, "fast": False}
+WEIGHTS = [1.0, 2.0, 3.0]
+
+
+def updated(x):
+    d = SETTINGS.copy()
+    d.update(t=x)
+    return d["t"] ** 2 * d["p"] if d["s"] is None else x
+
+
+def spread(x):
+    d = {**SETTINGS}
+    d["t"] = x
+    return d["t"] ** 2 * d["p"]
+
+
+def of_dict(x):
+    d = dict(SETTINGS)
+    for name in ("t", "p"):
+        d[name] *= x
+    return d["t"] * d["p"]
+
+
+def deeply_copied(x):
+    d = copy.deepcopy(SETTINGS)
+    d.update({"t": x, "p": x})
+    return d["t"] * d["p"]
+
+
+def with_default(x):
+    return SETTINGS.get("q", x) * dict(SETTINGS).get("r", x)
+
+
+def of_list(x):
+    ws = WEIGHTS.copy()
+    ws[0] = x
+    return x * sum(ws)
+
+
+@pytest.mark.parametrize(
+    ("f", "expected"),
+    [(updated, 12.0), (spread, 12.0), (of_dict, 24.0), (deeply_copied, 4.0), (with_default, 4.0), (of_list, 9.0)],
+)
+def test_copies_of_what_lives_outside_take_active_values(check, f, expected):
+    assert check(f, 2.0) == pytest.approx([expected])
+
+
+class Water:
+    defaults: ClassVar = {"t": 0.0, "p": 0.0, "s": None}
+
+    def __init__(self, **named):
+        self.defaults = Water.defaults.copy()
+        self(**named)
+
+    def __call__(self, **named):
+        self.defaults.update(named)
+        if self.defaults["t"] and self.defaults["s"] is not None:
+            self.h = self.defaults["t"] * self.defaults["s"] ** 2
+
+
+def test_defaults_of_a_class_that_its_objects_fill_in(check):
+    assert check(lambda t, s: Water(t=t, s=s).h, 2.0, 3.0) == pytest.approx([9.0, 12.0])
+
+
+def test_a_dict_that_is_spread_is_asked_again(monkeypatch):
+    gradient = s2sad.grad(lambda x: sum({**WIDTHS, "a": x}.values()) * x)
+    assert gradient(2.0) == pytest.approx(7.0)
+    monkeypatch.setitem(WIDTHS, "c", 5.0)
+    assert gradient(2.0) == pytest.approx(12.0)
+
+
+WIDTHS = {"a": 1.0, "b": 3.0}
