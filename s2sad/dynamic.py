@@ -80,12 +80,13 @@ class Made:
 
     def check_writes(self) -> None:
         """Raises UnsupportedValue for a function that writes to arrays that it gets: the caller doesn't know of it."""
-        context = Context.of(
-            self.lowered, self.compiler.view, outside=Outside(self.compiler.view, None, self.lowered.classes)
-        )
-        written, _, _ = context.summary(self.lowered.main.name, self.facts)
+        written, _, _ = self.context(self.lowered).summary(self.lowered.main.name, self.facts)
         if any("array" in str(self.facts[i][0]) for i in written):
             raise UnsupportedValue(*WRITES_BORROWED, self.lowered.main.loc)
+
+    def context(self, module: Module) -> Context:
+        outside = Outside(self.compiler.view, None, self.lowered.classes)
+        return Context.of(module, self.compiler.view, outside=outside)
 
     def in_order(self, call: Opened) -> tuple:
         """The arguments in the order of the parameters, as a tangent function takes them."""
@@ -130,7 +131,7 @@ class Made:
             return self.tangents(module, request.facts)
         fwd, rev = module.functions[:2]
         others = tuple(f for f in module.functions if f is not rev)
-        saved = K.Kind("tuple", K.UNKNOWN)
+        saved = self.context(module).known_facts(fwd, self.facts).kind(fwd.body.results[1])
         facts = ((saved, True), *((K.FLOAT, True) for _ in rev.params[1:]))
         return self.tangents(Module((rev, *others)), facts)
 

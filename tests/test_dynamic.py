@@ -79,3 +79,31 @@ class Turn(np.ndarray):
 
 def test_methods_of_arrays_of_a_class_of_ones_own():
     s2sad.check_grads(lambda x: np.sum(Turn([2.0, 1.0]).applied(x)), (np.array([0.3, 0.4]),))
+
+
+def drawn(x, w, b):
+    d = x[1:] - b
+    size = float(np.linalg.norm(d))
+    if size < 1e-12:
+        return np.zeros(3)
+    c = np.cross(w, d)
+    return size * c
+
+
+FORCES = {"drawn": drawn}
+
+
+def test_the_tangent_of_a_reverse_function_knows_what_was_saved_for_it():
+    def f(x, w):
+        total, b = 0.0, np.zeros(3)
+        for force in [FORCES[name] for name in ("drawn", "drawn")]:
+            total += np.sum(force(x, w, b) * np.array([1.0, 2.0, 3.0]))
+        return total
+
+    at, w = np.array([0.3, 1.2, 0.5, -0.7]), np.array([0.4, -0.2, 0.9])
+    along, e = np.array([1.0, -0.5, 0.8, 0.3]), 1e-6
+    turned, _ = s2sad.hvp(f, (at, w), (along, np.zeros(3)))
+    gradient = s2sad.grad(f)
+    assert turned == pytest.approx(
+        (gradient(at + e * along, w) - gradient(at - e * along, w)) / (2 * e), rel=1e-5
+    )

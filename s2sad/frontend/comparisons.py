@@ -20,6 +20,7 @@ from s2sad.frontend.array_namespaces import compared_dtype
 from s2sad.frontend.branches import choose
 from s2sad.frontend.enumerations import is_member
 from s2sad.frontend.expressions import expr
+from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.objects_or_none import absence, presence, presence_if_unsure, whole
@@ -133,6 +134,9 @@ def compared_values(
     nothing = nothing_beside_object(lowering, left, right)
     if nothing is not None:
         return lowering.plain_entry(name, (nothing, nothing), node, hint, kind=K.BOOL)
+    size = size_beside_empty(lowering, left, right, node) if name in ("eq", "ne") else None
+    if size is not None:
+        return emit(lowering, name, (size, Const(0)), node, hint)
     of_objects = lowering.dispatch.compared(lowering, name, left, right, node, hint)
     if of_objects is not None:
         return of_objects
@@ -150,6 +154,17 @@ def compared_values(
         return Const(inside is (name == "is_in"))
     args = (materialise(lowering, left, node), materialise(lowering, right, node))
     return emit(lowering, name, args, node, hint)
+
+
+def size_beside_empty(lowering: Lowering, left: Value, right: Value, node: ast.AST) -> Atom | None:
+    """The length of a list or dict that is followed, if it is compared with an empty one; None for anything else."""
+    for one, other in ((left, right), (right, left)):
+        is_list = isinstance(other, Sequence) and other.kind == "list"
+        if not (is_list or isinstance(other, Table)) or other.items or not isinstance(one, Var):
+            continue
+        if is_indexed(lowering, one) and lowering.kind(one).cls is (list if is_list else dict):
+            return emit(lowering, Ref("len", len), (one,), node, kind=K.INT)
+    return None
 
 
 def equal_if_there(

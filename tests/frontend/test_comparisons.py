@@ -116,3 +116,22 @@ def test_constants_that_arent_known_to_be_equal():
     assert compared_constants("lt", Ref("Mark", Mark), Ref("int", int)) is None
     assert compared_constants("eq", Ref("Mark", Mark), Ref("point", Mark(1.0))) is None
     assert compared_constants("is_", Ref("Mark", Mark), Var("cls")) is None
+
+
+class Part:
+    def __init__(self, x, factors=None):
+        self.x, self.factors = x, factors or {}
+
+
+def beside_empty(x):
+    parts, rest = {}, []
+    if parts == {}:
+        parts["a"] = Part(x, factors={"c": 2.0})
+    for part in parts.values():
+        for factor in part.factors.values():
+            rest.append(factor * part.x)
+    return x if [] == rest else rest[0] * x * (parts != {})
+
+
+def test_what_is_followed_beside_an_empty_dict_or_list(check):
+    assert check(beside_empty, 0.7) == pytest.approx([2.8])

@@ -139,7 +139,14 @@ def of_list(x):
 
 @pytest.mark.parametrize(
     ("f", "expected"),
-    [(updated, 12.0), (spread, 12.0), (of_dict, 24.0), (deeply_copied, 4.0), (with_default, 4.0), (of_list, 9.0)],
+    [
+        (updated, 12.0),
+        (spread, 12.0),
+        (of_dict, 24.0),
+        (deeply_copied, 4.0),
+        (with_default, 4.0),
+        (of_list, 9.0),
+    ],
 )
 def test_copies_of_what_lives_outside_take_active_values(check, f, expected):
     assert check(f, 2.0) == pytest.approx([expected])
