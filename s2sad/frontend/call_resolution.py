@@ -30,7 +30,7 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.array_calls import of_complex, scatter, with_known_shapes, with_subscripts
 from s2sad.frontend.call import Call
 from s2sad.frontend.generator_zips import numbered_lazily, one_by_one, zipped_lazily
-from s2sad.frontend.indexed_storage import holds_indexed
+from s2sad.frontend.indexed_storage import holds_indexed, sites_of
 from s2sad.frontend.inlining import function_of
 from s2sad.frontend.iteration import value_stream
 from s2sad.frontend.iterators import next_item, without_end
@@ -129,6 +129,7 @@ def ordinary_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
         if lazy is not None:
             return lazy
     if active:
+        follow_names(lowering, value, call)
         call = with_arrays(lowering, value, call)
     refused = lowering.program.refusal_of(value, call.count, call.kwargs) if active else None
     if refused is not None:
@@ -145,6 +146,16 @@ def ordinary_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
     if lowering.program.has_rule(value, call.count, call.kwargs):
         return lowering.dispatch.plain_call(lowering, fn, call)
     return opened_call(lowering, fn, call)
+
+
+def follow_names(lowering: Lowering, value: Any, call: Call) -> None:
+    """A dict that is spread into a call of a function with a rule is followed: its keys tell which rule it is."""
+    named = {name: argument for name, argument in call.kwargs.items() if name != "**"}
+    if len(named) < len(call.kwargs) and (
+        lowering.program.replacement(value, call.count, named)
+        or lowering.program.has_rule(value, call.count, named)
+    ):
+        lowering.follow(sites_of(lowering, call.kwargs["**"]))
 
 
 def opened_arguments(lowering: Lowering, value: Any, call: Call) -> list[Any]:

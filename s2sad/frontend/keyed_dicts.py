@@ -16,10 +16,11 @@ import keyword
 from collections.abc import Iterator
 from typing import Any
 
-from s2sad.frontend.abstract_values import Object, Table, Value
+from s2sad.frontend.abstract_values import Object, Scope, Table, Value
 from s2sad.frontend.dict_views import VIEWS, is_used_at_once
 from s2sad.frontend.indexed_storage import give_up_keys, site
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import is_spread
 from s2sad.frontend.object_records import new_record
 from s2sad.frontend.outside_dicts import items_outside
 from s2sad.frontend.syntax import all_nodes
@@ -86,16 +87,22 @@ def class_of_keys(keys: tuple[str, ...]) -> type:
     return type("dict", (Keyed,), {KEYS: keys})
 
 
-def keyed_object(lowering: Lowering, table: Table, node: ast.AST | None, hint: str) -> Object | None:
-    """A dict as an object, if it is one that is written and its keys are known to stay these; None for any other."""
+def keyed_object(
+    lowering: Lowering, table: Table, node: ast.AST | None, hint: str, holder: Scope | None = None
+) -> Object | None:
+    """A dict as an object, if it is one that is written and its keys are known to stay these; None for any other.
+
+    `holder` is the function that calls it `hint`.
+    """
     sites, dicts = lowering.program.sites, site(lowering, node, hint)
     if not sites.by_keys or not sites.is_followed(dicts):
         return None
     if len(table.items) > _MOST_KEYS or not all(map(is_name, table.items)):
         return None
-    if not table.items and not is_filled_by_name(lowering.scope.node, hint):
+    holder = holder or lowering.scope
+    if not table.items and not (is_spread(holder, hint) or is_filled_by_name(holder.node, hint)):
         return None
-    if sites.guesses and has_computed_keys(lowering.scope.node, hint):
+    if sites.guesses and has_computed_keys(holder.node, hint):
         return None
     own = sites.at((id(node) if node else None, hint, tuple(lowering.called_at), "by keys"))
     if not own.isdisjoint(sites.plain):

@@ -169,7 +169,7 @@ def writable(lowering: Lowering, holder: Scope, name: str, value: Value, node: a
         if stays_when_passed(lowering, holder, name, value):
             return value
         if isinstance(value, Table) or value.kind == "list":
-            return as_written(lowering, value, node, name)
+            return as_written(lowering, value, node, name, holder)
     if (
         isinstance(value, Sequence)
         and value.kind == "list"
@@ -222,9 +222,13 @@ def list_of_objects(lowering: Lowering, value: Sequence, node: ast.AST | None, n
     return replace(value, sites=sites)
 
 
-def as_written(lowering: Lowering, value: Value, node: ast.AST | None, hint: str = "t") -> Value:
+def as_written(
+    lowering: Lowering, value: Value, node: ast.AST | None, hint: str = "t", holder: Scope | None = None
+) -> Value:
     """A list or dict that may be written to: of known keys an object if it is, else one of the running program."""
-    keyed = lowering.dispatch.keyed_object(lowering, value, node, hint) if isinstance(value, Table) else None
+    keyed = None
+    if isinstance(value, Table):
+        keyed = lowering.dispatch.keyed_object(lowering, value, node, hint, holder)
     return materialise(lowering, value, node, hint) if keyed is None else keyed
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from s2sad.frontend.abstract_values import Function, Sequence, Value
 from s2sad.frontend.branches import choose
 from s2sad.frontend.call import Call
+from s2sad.frontend.indexed_storage import sites_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_methods import run_program
@@ -39,6 +40,8 @@ def with_open_parameters(lowering: Lowering, fn: Function, call: Call) -> Call:
     parameters = {name: defaults.get(name) for name in by_name if name not in taken}
     if spec.kwarg is None:
         return given_by_name(lowering, fn.name, parameters, call)
+    if call.kwargs["**"] in lowering.born_at:  # by its keys, which the function passes on
+        lowering.follow(sites_of(lowering, call.kwargs["**"]))
     names = [
         Sequence(tuple(map(Const, each))) for each in (parameters, sorted(taken & {*by_name, *call.kwargs}))
     ]

@@ -1,6 +1,9 @@
 """Keywords of a dict whose keys only the running program knows go to the parameters of their names."""
 
+import math
+
 import pytest
+from scipy.integrate import solve_ivp
 
 import s2sad
 
@@ -48,3 +51,32 @@ def test_what_a_function_does_not_take_is_an_error_of_the_program(function, tabl
         function(2.0, table)
     with pytest.raises(error):
         s2sad.grad(function)(2.0, table)
+
+
+class Solved:
+    def go(self, b, method="RK45", **named):
+        self.named = named
+        return self.run(b, method, **named)
+
+    def run(self, b, method, **named):
+        return solve_ivp(lambda t, y: [-b * y[0]], [0.0, 1.0], [1.0], method, **named)
+
+
+def passed_on(b):
+    return Solved().go(b, rtol=1e-8, atol=1e-10).y[0, -1]
+
+
+def passed_on_empty(b):
+    return Solved().go(b).y[0, -1]
+
+
+def filled_before(b):
+    options = {"method": "RK45"}
+    options["rtol"] = 1e-8
+    options["atol"] = 1e-10
+    return solve_ivp(lambda t, y: [-b * y[0]], [0.0, 1.0], [1.0], **options).y[0, -1]
+
+
+@pytest.mark.parametrize(("f", "rel"), [(passed_on, 1e-6), (filled_before, 1e-6), (passed_on_empty, 1e-3)])
+def test_options_that_are_kept_before_a_solver_gets_them(f, rel):
+    assert s2sad.grad(f)(0.5) == pytest.approx(-math.exp(-0.5), rel=rel)
