@@ -28,7 +28,7 @@ from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.indexed_storage import is_indexed, is_mapping, key_kind, raw_kind, taken_from, value_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, used_up
-from s2sad.frontend.outside_dicts import names_outside
+from s2sad.frontend.outside_dicts import names_outside, table_of_classes
 from s2sad.frontend.storage_entries import emit, read_item, unpacked
 from s2sad.frontend.subscripts import item_of
 from s2sad.ir import kinds as K
@@ -92,6 +92,8 @@ def value_stream(lowering: Lowering, value: Value, node: ast.AST) -> Stream | Se
     names = names_outside(lowering, value)
     if names is not None:
         value = Sequence(tuple(map(Const, names)))
+    classes = table_of_classes(lowering, value)
+    value = classes if isinstance(classes, Sequence) else value
     if isinstance(value, Table):
         value = Sequence(tuple(Const(key) for key in value.items))
     if isinstance(value, Sequence):

@@ -44,10 +44,10 @@ def function_at(lowering: Lowering, container: Value, key: Value) -> Ref | None:
 
 def table_of_classes(lowering: Lowering, container: Value) -> Table | Sequence | None:
     """A dict, list or tuple that lives outside and holds classes of the user's alone, as it is now; None for anything else."""
-    if not isinstance(container, Ref) or container.scope is None:
+    if not isinstance(container, Ref):
         return None
     held = container.value
-    if type(held) not in (dict, list, tuple):
+    if type(held) not in (dict, list, tuple) or not held:
         return None
     places = list(held) if type(held) is dict else list(range(len(held)))
     refs: dict[Any, Value] = {
@@ -55,7 +55,8 @@ def table_of_classes(lowering: Lowering, container: Value) -> Table | Sequence |
     }
     if not all(map(is_literal, places)) or not all(map(is_class, refs.values())):
         return None
-    assume(lowering, container)
+    if container.scope is not None:  # what a class has was seen where it was asked
+        assume(lowering, container)
     return Table(refs) if type(held) is dict else Sequence(tuple(refs.values()))
 
 

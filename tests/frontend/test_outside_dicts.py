@@ -177,3 +177,36 @@ def test_a_dict_that_is_spread_is_asked_again(monkeypatch):
 
 
 WIDTHS = {"a": 1.0, "b": 3.0}
+
+
+class Twice:
+    def __init__(self, x):
+        self.x = x
+
+    def value(self):
+        return 2.0 * self.x
+
+
+class Cube(Twice):
+    def value(self):
+        return self.x**3
+
+
+class Family:
+    links: ClassVar = [Twice, Cube]
+
+    def __init__(self, link):
+        if not any(isinstance(link, each) for each in self.links):
+            raise ValueError("no link of the family")
+        self.link = link
+
+
+PARTS = [Twice, Cube]
+
+
+def of_every_class(x):
+    return Family(Cube(x)).link.value() + sum(part(x).value() for part in PARTS)
+
+
+def test_loops_through_classes_that_live_outside(check):
+    assert check(of_every_class, 2.0) == pytest.approx([26.0])
