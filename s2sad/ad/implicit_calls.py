@@ -16,6 +16,7 @@ the class is known; anything else that isn't known may be of any of the classes 
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -24,7 +25,7 @@ from typing import Any
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import effect_of
 from s2sad.ir import kinds as K
-from s2sad.ir.class_code import Parts, classes_in, names_in, special_methods
+from s2sad.ir.class_code import COPYING, Parts, classes_in, names_in, special_methods
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import (
     Atom,
@@ -75,6 +76,8 @@ _OF_OPERATIONS = {
 _OF_FUNCTIONS = {
     bool: _TRUTH,
     len: ("__len__",),
+    copy.copy: (*COPYING, *_ATTRIBUTE, *_KEYS),
+    copy.deepcopy: (*COPYING, *_ATTRIBUTE, *_KEYS),
     **dict.fromkeys((id, type, callable, isinstance, issubclass, operands.operand, operands.factor), ()),
 }
 _OF_ITSELF = ("getitem", "setitem", "delitem", "not_", "unpack")  # what a container holds isn't asked

@@ -24,6 +24,9 @@ _NOT_RUN = frozenset(
     "__init__ __new__ __post_init__ __init_subclass__ __class_getitem__ __del__ __call__".split()
 )
 """What making an object or calling it runs: both are calls as they stand."""
+COPYING = tuple(
+    "__copy__ __deepcopy__ __getstate__ __setstate__ __reduce__ __reduce_ex__ __getnewargs__ __getnewargs_ex__".split()
+)
 _FUNCTIONS = {"__get__": "fget", "__set__": "fset", "__delete__": "fdel"}
 _MAKERS = ("<string>", dataclasses.__file__, reprlib.__file__)
 _MOST_PARTS = 1000
@@ -182,7 +185,8 @@ def names_in(cls: type) -> set[str]:
 
 
 def special_methods(cls: type) -> list[str]:
-    return [name for name in names_in(cls) if is_special(name)]
+    """What any operation on an object of the class may run; its state is asked for only where it is copied."""
+    return [name for name in names_in(cls) if is_special(name) and name not in COPYING]
 
 
 def is_special(name: str) -> bool:

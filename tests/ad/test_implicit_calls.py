@@ -1,6 +1,7 @@
 """Code of a class that operations run does so once, in order: what it gives, logs and leaves is as of the plain call."""
 
 import ast
+import copy
 from types import SimpleNamespace
 
 import numpy as np
@@ -200,3 +201,25 @@ def annotated(x: float, o: Counter, others: list[Counter]):
 
 def test_classes_that_annotations_name():
     assert reads(s2sad.emit(annotated, argnums=0), "w") == 4
+
+
+class Copied:
+    """Counts how often its state is asked for."""
+
+    def __init__(self, number):
+        self.number, self.asked = number, [0]
+
+    def __getstate__(self):
+        self.asked[0] += 1
+        return {"number": self.number, "asked": self.asked}
+
+
+def copied_twice(x, o):
+    return x * copy.copy(o).number * copy.copy(o).asked[0]
+
+
+def test_the_state_of_an_object_is_asked_for_as_often_as_it_is_copied():
+    one, other = Copied(2.0), Copied(2.0)
+    value = copied_twice(0.5, one)
+    assert s2sad.value_and_grad(copied_twice)(0.5, other) == pytest.approx((value, value / 0.5))
+    assert one.asked == other.asked

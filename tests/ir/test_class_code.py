@@ -119,6 +119,18 @@ def test_which_classes_have_code(cls, has):
 def test_names():
     assert {"area", "once", "method", "__len__"} <= names_in(Box)
     assert "__len__" in special_methods(Box) and "area" not in special_methods(Box)
+
+
+def test_how_an_object_is_copied_is_asked_only_where_it_is():
+    class Kept:
+        def __getstate__(self):
+            return {}
+
+        def __len__(self):
+            return 1
+
+    names = special_methods(Kept)
+    assert "__len__" in names and "__getstate__" not in names
     assert is_special("__len__") and not is_special("__len") and not is_special("len")
 
 
