@@ -42,6 +42,8 @@ def _owned_item(sweep: Sweep, read: Entry) -> Atom | None:
     written_out, place = sweep.shapes.lists.display(read.args[0]), read.args[1]
     if written_out is None or not isinstance(place, Const) or type(place.value) is not int:
         return None
+    if not 0 <= place.value < len(written_out.args):  # it has grown since
+        return None
     item = written_out.args[place.value]
     return item if item in sweep.owned else None
 

@@ -30,6 +30,24 @@ def test_gradient_is_that_of_differences(f):
     assert s2sad.grad(f)(x) == pytest.approx(differences(f, x), abs=1e-7)
 
 
+def product_in(rows):
+    rows[0][1] = rows[0][0] * rows[1][0]
+    return rows[0][1]
+
+
+def written_rows(x):
+    rows = [[x[0], x[1]], [x[2], 1.0]]
+    u = product_in(rows)
+    row = rows[0]
+    row[0] = u * x[1]
+    return u * product_in(rows) * rows[0][1] * row[0]
+
+
+def test_lists_in_lists_grow_after_they_are_made():
+    x = np.array([0.3, -1.2, 0.7])
+    assert s2sad.grad(written_rows)(x) == pytest.approx(differences(written_rows, x), abs=1e-7)
+
+
 def test_each_number_of_a_matrix_reads_its_item():
     g = s2sad.grad(turned)
     g(0.3, np.ones(2))
