@@ -54,6 +54,8 @@ class Sites:
     # functions that are long when written out, and called twice
     shared: set[Any] = field(default_factory=set)
     unshared: set[Any] = field(default_factory=set)  # those of these that have to be written out nevertheless
+    # those of them that get lists or dicts that the program makes
+    lent_to: set[Any] = field(default_factory=set)
     # where arrays are made that take up what varies while they are gone through
     varying: set[Any] = field(default_factory=set)
     shares: bool = False  # whether the functions of the module that others call are kept
@@ -115,6 +117,12 @@ class Sites:
         """From the next attempt on no dict is an object: one of them has led to a refusal."""
         self.by_keys = self.have_keyed = False
         self.forget()
+
+    def unshare_lent(self) -> bool:
+        """Functions that get lists or dicts are written out in the next attempt, as one may be what led to a refusal: whether there are any."""
+        lent = self.lent_to - self.unshared
+        self.unshared |= lent
+        return bool(lent)
 
     def forget(self) -> None:
         """What was learned may not hold any more, but for numbers: these are what is expected again."""

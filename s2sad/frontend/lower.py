@@ -203,9 +203,10 @@ def attempted(function: Any, arguments: Arguments, program: Program, results: in
         if sites.guessed:
             sites.misguessed = True
             return None
-        if not sites.have_keyed:
-            raise
-        sites.without_keys()
+        if not sites.unshare_lent():
+            if not sites.have_keyed:
+                raise
+            sites.without_keys()
         return None
 
 

@@ -77,5 +77,5 @@ def makes_objects(function: Any, seen: set[Any]) -> bool:
     return any(makes_objects(named, seen) for named in read_by(function))
 
 
-def site_of_call(lowering: Lowering, node: ast.AST) -> frozenset[int]:
+def site_of_call(lowering: Lowering, node: ast.AST | None) -> frozenset[int]:
     return lowering.program.sites.at((id(node), "call", tuple(lowering.called_at)))

@@ -33,8 +33,10 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.branches import same
+from s2sad.frontend.container_arguments import reach
 from s2sad.frontend.known_contents import contents_of
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.made_by_calls import site_of_call
 from s2sad.frontend.queries import holds_objects, is_fixed, is_made_here
 from s2sad.frontend.syntax import names_assigned_outside
 from s2sad.frontend.user_classes import is_frozen
@@ -42,6 +44,8 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Const, Ref, Var
 
 _LONG = 120
+_SHORT = 25
+_LONG_IN_ALL = 300
 _DEEP = 16
 _TOO_LONG = 60_000
 _OFTEN = 500
@@ -56,9 +60,11 @@ def is_shared(lowering: Lowering, fn: Function, bound: dict[str, Value], node: a
     here = calling(lowering, node)
     if not known and lowering.program.long.get(fn.node, here) == here:
         return False
-    if not can_be_shared(lowering, [fn, *bound.values()]):
+    if sites.is_followed(site_of_call(lowering, node)) or not can_be_shared(lowering, [fn, *bound.values()]):
         return False
     sites.shared.add(fn.node)
+    if any(is_made_here(lowering, value) for value in contents_of(lowering, [*bound.values()])):
+        sites.lent_to.add(fn.node)
     sites.grown = sites.grown or not known
     return True
 
@@ -69,9 +75,13 @@ def calling(lowering: Lowering, node: ast.AST | None) -> tuple[int | None, ...]:
 
 
 def note_length(lowering: Lowering, fn: Function, node: ast.AST | None, entries: int) -> None:
-    """Remember where a function was written out that turned out to be long."""
-    if entries > _LONG:
-        lowering.program.long.setdefault(fn.node, calling(lowering, node))
+    """Remember where a function was written out that turned out to be long, or that has been written out often."""
+    if entries < _SHORT:
+        return
+    here, places = calling(lowering, node), lowering.program.written_out.setdefault(fn.node, set())
+    places.add(here)
+    if entries > _LONG or entries * len(places) > _LONG_IN_ALL:
+        lowering.program.long.setdefault(fn.node, here)
 
 
 def check_length(lowering: Lowering, fn: Function, node: ast.AST | None) -> None:
@@ -89,7 +99,7 @@ def can_be_shared(lowering: Lowering, values: list[Any]) -> bool:
     """Whether values can be handed to a function of the module with all that is known of them."""
     for value in contents_of(lowering, values):
         if isinstance(value, Var):
-            if value in lowering.texts or value in lowering.missing or is_made_here(lowering, value):
+            if value in lowering.texts or value in lowering.missing or is_made_of_arrays(lowering, value):
                 return False
         elif isinstance(value, Function):
             if names_assigned_outside(value.node):
@@ -105,6 +115,18 @@ def can_be_shared(lowering: Lowering, values: list[Any]) -> bool:
     return True
 
 
+def is_made_of_arrays(lowering: Lowering, value: Var) -> bool:
+    """Whether it is a list or dict that the program makes, and that holds arrays, which may be written as well."""
+    if not is_made_here(lowering, value):
+        return False
+    kind, sites = lowering.kind(value), lowering.program.sites
+    return any(map(holds_arrays, (kind, *(sites.held_by(root).kind for root in reach(lowering, [kind])))))
+
+
+def holds_arrays(kind: K.Kind) -> bool:
+    return K.is_array(kind) or any(map(holds_arrays, K.parts_of(kind)))
+
+
 def share(lowering: Lowering, fn: Function, bound: dict[str, Value], node: ast.AST, hint: str) -> Value:
     """The call of a shared function; if it can't be one, all is lowered again without."""
     try:
@@ -118,7 +140,15 @@ def share(lowering: Lowering, fn: Function, bound: dict[str, Value], node: ast.A
     if made is None or not is_plain_result(lowering, made):
         lowering.program.sites.unshared.add(fn.node)
         raise Restart
+    note_containers(lowering, made, node)
     return made
+
+
+def note_containers(lowering: Lowering, made: Value, node: ast.AST) -> None:
+    """Who writes to a list or dict that a call gives has the function written out there."""
+    for part in contents_of(lowering, [made]):
+        if isinstance(part, Var) and lowering.kind(part).name in K.CONTAINERS:
+            lowering.made_at[part] = site_of_call(lowering, node)
 
 
 def is_plain_result(lowering: Lowering, value: Value) -> bool:

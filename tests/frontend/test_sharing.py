@@ -82,6 +82,84 @@ def f(x):
     a *= w
     return np.sum(a * u * w)
 """,
+    "a list that it writes": """
+def g(x):
+    v = x[0]
+    LONG x[1]
+    x[0] = v
+    return v
+def f(x):
+    a = [x[0], x[1]]
+    u = g(a)
+    w = g(a)
+    return u * w * a[0]
+""",
+    "a list that is written between its calls": """
+def g(c, a):
+    v = a[0]
+    LONG a[1] * c[0]
+    return v * c[1]
+def f(x):
+    c = [1.0, 2.0]
+    a = [x[0], x[1]]
+    u = g(c, a)
+    c[0] = 5.0
+    a[0] = u * x[2]
+    w = g(c, a)
+    a[1] = 3.0
+    return u * w * a[0] * c[0] * g(c, a)
+""",
+    "a list that it returns as it got it": """
+def g(a, x):
+    v = x[0]
+    LONG a[1]
+    return a, v
+def f(x):
+    a = [x[1], x[2]]
+    b, u = g(a, x)
+    c, w = g(b, x)
+    c[1] = x[2] * u
+    return a[1] * b[1] * c[0] * w
+""",
+    "two names for one list": """
+def g(a, b, x):
+    v = a[0]
+    LONG b[1]
+    a[1] = v
+    return v * b[1]
+def f(x):
+    a = [x[0], x[1]]
+    u = g(a, a, x)
+    b = [x[2], u]
+    w = g(a, b, x)
+    return u * w * a[1] * b[1]
+""",
+    "lists of lists": """
+def g(m, x):
+    v = m[0][0]
+    LONG m[1][0]
+    m[0][1] = v
+    return v
+def f(x):
+    m = [[x[0], x[1]], [x[2], 1.0]]
+    u = g(m, x)
+    r = m[0]
+    r[0] = u * x[1]
+    w = g(m, x)
+    return u * w * m[0][1] * r[0]
+""",
+    "a dict": """
+def g(d):
+    v = d["a"]
+    LONG d["b"]
+    d["n"] = d.get("n", 0) + 1
+    return v * d["n"]
+def f(x):
+    d = {"a": x[0], "b": x[1]}
+    u = g(d)
+    d["a"] = u * x[2]
+    return u * g(d) * d["n"]
+""",
     "an array of its own that it writes": """
 def g(x):
     v = x
@@ -178,18 +256,6 @@ def f(x):
     w = g(a)
     return np.sum(a * u * w)
 """,
-    "a list that it writes": """
-def g(x):
-    v = x[0]
-    LONG x[1]
-    x[0] = v
-    return v
-def f(x):
-    a = [x[0], x[1]]
-    u = g(a)
-    w = g(a)
-    return u * w * a[0]
-""",
     "a list that it returns": """
 def g(x):
     v = x[0]
@@ -201,6 +267,32 @@ def f(x):
     w.append(u[0])
     w[0] = 3.0 * w[1]
     return w[0] * w[2] * u[1]
+""",
+    "lists in what it returns": """
+def g(x):
+    v = x[0]
+    LONG x[1]
+    return [[v, v * x[1]], [x[2]]]
+def f(x):
+    a = g(x)
+    b = g(x * 2.0)
+    r = a[0]
+    r[1] = b[1][0] * x[2]
+    b[0].append(r[0])
+    return a[0][1] * b[0][2] * a[0][0]
+""",
+    "a list of arrays that are written": """
+def g(a):
+    v = a[0]
+    LONG a[1]
+    return np.sum(v)
+def f(x):
+    a = [x * 1.0, x * x]
+    u = g(a)
+    a[1][0] = u
+    w = g(a)
+    a[0] *= w
+    return u * w * np.sum(a[0] * a[1])
 """,
     "variables around it that it assigns": """
 def f(x):
@@ -273,6 +365,15 @@ def test_calls_of_calls_take_lines_in_proportion() -> None:
     few, many = (len(s2sad.emit(program(levels(n)), POINT).splitlines()) for n in (8, 13))
     check(program(levels(9)))
     assert many - few < 5 * 40
+
+
+def test_a_short_function_that_is_called_often_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sharing, "_LONG", 120)
+    steps = "".join(f"    a = a * {i / 10 + 0.1} + y\n    b = b * a - y\n" for i in range(8))
+    calls = " + ".join(f"g(x[0] * {i / 10 + 0.1})" for i in range(12))
+    f = program(f"def g(y):\n    a = b = y\n{steps}    return a * b\ndef f(x):\n    return {calls}\n")
+    check(f)
+    assert s2sad.emit(f, POINT).count("= g_fwd(") == 12
 
 
 def test_what_a_recursion_returns_may_be_written() -> None:
