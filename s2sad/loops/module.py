@@ -19,6 +19,7 @@ from s2sad.ir.nodes import Function, Module, Ref
 from s2sad.ir.rewrite import variables_of
 from s2sad.loops.absent_values import with_presence
 from s2sad.loops.array_starts import with_array_starts
+from s2sad.loops.axes_in_memory import with_axes_in_memory
 from s2sad.loops.call_arguments import CallArguments, checks_of
 from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.double_precision import with_double_precision
@@ -182,7 +183,9 @@ def improve(stage: Stage) -> None:
     stage.put(hoisted(stage.main, stage.known.kind))
     stage.put(with_early_checks(stage.main, stage.arrays, stage.names))
     stage.put(hoisted(stage.main, stage.known.kind))
-    stage.put(with_reads_back(without_overwritten_fills(stage.main, stage.arrays, stage.names), stage.names))
+    stage.put(without_overwritten_fills(stage.main, stage.arrays, stage.names))
+    stage.put(remove_dead(with_axes_in_memory(stage.main, stage.arrays, stage.names)))
+    stage.put(with_reads_back(stage.main, stage.names))
 
 
 def in_loops(function: Function, context: Context, facts: tuple[Fact, ...]) -> Function:
