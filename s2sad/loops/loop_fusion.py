@@ -23,13 +23,13 @@ from s2sad.analysis.lengths import Length, renamed
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Block, Const, Entry, For, Function, Node, Var, targets_of
 from s2sad.ir.operation import Effect
-from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in, definitions_of, node_reads, substitute, walk, with_blocks, with_body
 from s2sad.loops.element_loops import Access, ElementLoop, divides, integers_by, places_by, takes_long
+from s2sad.loops.jamming import is_check
 from s2sad.loops.loop_groups import fits
 from s2sad.loops.parallel import by_memory, each_has_its_own, is_free_of_order, is_plain, nodes_in
 from s2sad.loops.ranges import Limits, bounds_in, is_above_in, items_of_ranges, limits_of, range_made
-from s2sad.runtime.loops import check_some
 
 _FARTHEST = 8
 """So many loops back one is looked for that a loop can be joined with."""
@@ -179,7 +179,7 @@ class _Fusion:
         reads: set[Any] = set()
         writes: set[Any] = set()
         for entry in walk(Block((node,))):
-            if not isinstance(entry, Entry) or callee_of(entry) is check_some:
+            if not isinstance(entry, Entry) or is_check(entry):
                 continue  # what a check raises may come before the loop that it is after
             atoms = (*entry.args, *(atom for _, atom in entry.kwargs))
             arrays = [

@@ -45,6 +45,7 @@ from s2sad.loops.overwritten_fills import without_overwritten_fills
 from s2sad.loops.products_before_loops import with_products_before_loops
 from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.recursion import with_functions_of_numbers, with_outside_handed_on
+from s2sad.loops.rows_outermost import with_rows_outermost
 from s2sad.loops.scalarise import scalarise
 from s2sad.loops.stage import Stage
 from s2sad.loops.star_unpacking import without_stars
@@ -185,6 +186,7 @@ def improve(stage: Stage) -> None:
     stage.put(hoisted(stage.main, stage.known.kind))
     stage.put(without_overwritten_fills(stage.main, stage.arrays, stage.names))
     stage.put(remove_dead(with_axes_in_memory(stage.main, stage.arrays, stage.names)))
+    stage.put(remove_dead(with_rows_outermost(stage.main, stage.arrays, stage.names)))
     stage.put(with_reads_back(stage.main, stage.names))
 
 

@@ -30,12 +30,12 @@ def by_columns_of_planes(A):
     n, m = A.shape
     B = np.zeros((n, m, 2))
     total = 0.0
-    for l in range(2):
+    for p in range(2):
         for k in range(1, m):
             for i in range(n):
-                B[i, k, l] = A[i, k] * B[i, k - 1, l] + np.sin(A[i, k])
+                B[i, k, p] = A[i, k] * B[i, k - 1, p] + np.sin(A[i, k])
             for i in range(n):
-                total += B[i, k, l] * B[n - 1 - i, k - 1, l]
+                total += B[i, k, p] * B[n - 1 - i, k - 1, p]
     return total
 
 
@@ -76,7 +76,7 @@ def test_adjoints_have_the_order_of_their_arrays(in_python):
     text = text_of(orthogonal)
     assert "Q[j, i] = A[i, j]" in text
     assert "A_bar[i, j] = Q_bar[j, i]" in text
-    assert "B_bar[k, l, i] = 0.0" in text_of(by_columns_of_planes)
+    assert "B_bar[k, p, i] = 0.0" in text_of(by_columns_of_planes)
 
 
 def test_what_has_its_order_already_is_left(in_python):
