@@ -219,7 +219,8 @@ def is_of_numbers(node: Node) -> bool:
         return all(is_of_numbers(each) for block in (node.then, node.orelse) for each in block.entries)
     if not isinstance(node, Entry) or not (is_pure(node) or is_extreme(node)):
         return False
-    return operation(node).is_operator or is_function(node)
+    is_operator = operation(node).is_operator and operation_of(node) != "matmul"  # of arrays alone
+    return is_operator or is_function(node)
 
 
 def is_extreme(node: Entry) -> bool:

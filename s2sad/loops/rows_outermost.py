@@ -16,10 +16,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Block, Entry, For, Function, Node, Var
+from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in, rename, with_blocks, with_body
-from s2sad.loops.element_loops import Access, divides, takes_long
+from s2sad.loops.element_loops import ELEMENTS, Access, divides, takes_long
 from s2sad.loops.jamming import is_check
 from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.parallel import accesses_in, is_free_of_order, nodes_in
@@ -33,7 +35,7 @@ def with_rows_outermost(function: Function, arrays: LocalArrays, names: Names) -
 
 class _Rows:
     def __init__(self, arrays: LocalArrays, names: Names) -> None:
-        self.places, self.memory = arrays.places, arrays.facts.classes.find
+        self.places, self.memory, self.kind = arrays.places, arrays.facts.classes.find, arrays.facts.kind
         self.names = names
 
     def block(self, block: Block) -> Block:
@@ -60,8 +62,15 @@ class _Rows:
             not any(loop.params or loop.stops for loop in (*around, rows))
             and inside.isdisjoint(loop.iterable for loop in (rows, *around[1:]))
             and not any(takes_long(node) or divides(node) for node in before)
+            and all(map(self.is_known, nodes_in(made.body)))
             and is_free_of_order(made, self.places, self.memory)
         )
+
+    def is_known(self, node: Node) -> bool:
+        """Whether an entry reads or writes no array but by its elements."""
+        if not isinstance(node, Entry) or operation_of(node) in ELEMENTS:
+            return True
+        return not any(K.is_array(self.kind(atom)) for atom in (*node.args, *node.targets))
 
     def is_better(self, around: Sequence[For], rows: For) -> bool:
         """Whether what goes along rows is of this row or of neighbours, and some row is written by all the iterations around."""

@@ -51,7 +51,15 @@ def multiplied(x, w):
     return np.sum(y * y)
 
 
-ALL = (filtered, shrunk, diffused, multiplied)
+def squared(x, w):
+    """The whole array is needed before its rows are written."""
+    y = w.copy()
+    for _ in range(2):
+        y = 0.3 * y @ y
+    return np.sum(y * y) + np.sum(x[0])
+
+
+ALL = (filtered, shrunk, diffused, multiplied, squared)
 
 
 @pytest.mark.parametrize("function", ALL, ids=lambda function: function.__name__)
@@ -96,12 +104,12 @@ function f(y, x)
             for l in r4
                 p = tuple_of {place}
                 v = getitem {source} p
-                b = mul a v
+                b = {term} v
                 o = tuple_of k l
                 increase y o b
     return y
 """
-PLAIN = {"before": "add i 1.0", "rows": "r4", "place": "q l", "source": "x"}
+PLAIN = {"before": "add i 1.0", "term": "mul a", "rows": "r4", "place": "q l", "source": "x"}
 
 
 @pytest.mark.parametrize(
@@ -109,6 +117,7 @@ PLAIN = {"before": "add i 1.0", "rows": "r4", "place": "q l", "source": "x"}
     [
         ({}, True),
         ({"before": "np.exp i"}, False),
+        ({"before": "matmul y x", "term": "mul 2.0"}, False),
         ({"rows": "r5"}, False),
         ({"place": "i l"}, False),
         ({"place": "l q"}, False),
