@@ -31,10 +31,10 @@ from s2sad.loops.histories import with_histories
 from s2sad.loops.invariant_reads import with_invariant_reads
 from s2sad.loops.kept_values import with_kept_values
 from s2sad.loops.late_zeros import with_late_zeros
-from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.local_sums import with_local_sums
 from s2sad.loops.loop_fusion import fused
 from s2sad.loops.loops_by_index import by_index
+from s2sad.loops.machine_stage import MachineStage
 from s2sad.loops.needless_stores import without_needless_sums
 from s2sad.loops.numba_form import numba_form
 from s2sad.loops.own_arrays import with_own_arrays
@@ -75,45 +75,71 @@ def for_numba(
     main = remove_dead(without_needless_sums(without_lists(main, facts, names), facts))
     main = by_index(main, facts.kind, names)  # a list of the program's that serves for what is saved
     given.put(main)  # what was saved beside each other in a tuple isn't one memory
-    facts = given.facts_of(main.name)
-    main = remove_dead(with_late_zeros(main, LocalArrays(main, facts, lengths)))
-    unite_saved(main, facts)
-    summed = remove_dead(with_product_sums(main, facts, names))
-    if summed != main:  # a transpose that is gone is no other name of what is added to
-        main = summed
-        given.put(main)
-        facts = given.facts_of(main.name)
-        unite_saved(main, facts)
-    main = remove_dead(with_products_after_loops(main, LocalArrays(main, facts, lengths), names))
-    main = remove_dead(with_saved_rows(main, LocalArrays(main, facts, lengths), names))
-    main = remove_dead(without_saved_twice(main, LocalArrays(main, facts, lengths)))
-    main = remove_dead(with_histories(main, LocalArrays(main, facts, lengths), names))
-    main = remove_dead(with_rows_in_place(main, LocalArrays(main, facts, lengths), names))
-    main = remove_dead(without_saved_ends(main, LocalArrays(main, facts, lengths), names))
-    main = with_local_sums(main, LocalArrays(main, facts, lengths), names)
-    main = remove_dead(with_gathered_rows(main, LocalArrays(main, facts, lengths), names))
-    main = fused(distributed(main, facts, names, parallel), facts)
-    main = with_own_arrays(main, facts, lengths, names)
-    main = remove_dead(with_reused_arrays(main, LocalArrays(main, facts, lengths)))
-    main = remove_dead(without_unread_products(main, LocalArrays(main, facts, lengths), names))
-    main = with_collected_terms(main, facts, names)
-    main = with_jams(main, facts, names)
+    stage = MachineStage(main, given.facts_of(main.name), lengths)
+    stage.clean(with_late_zeros(stage.main, stage.arrays))
+    unite_saved(stage)
+    summed = remove_dead(with_product_sums(stage.main, stage.facts, names))
+    if summed != stage.main:  # a transpose that is gone is no other name of what is added to
+        stage.put(summed)
+        learn_anew(stage, given)
+    join_saved(stage, names)
+    join_loops(stage, names, parallel)
     if not parallel:  # threads would share the rows
-        main = remove_dead(with_kept_values(main, LocalArrays(main, facts, lengths), names))
-        main = remove_dead(with_alternating_rows(main, LocalArrays(main, facts, lengths), names))
-        if goes_through_inner_loops(main):
-            given.put(main)
-            known = given.facts_of(main.name)
-            unite_saved(main, known)
-            main = remove_dead(with_row_blocks(main, LocalArrays(main, known, lengths), names))
-    main = with_invariant_reads(main, LocalArrays(main, facts, lengths), names)
-    main = with_carried_elements(main, LocalArrays(main, facts, lengths), names)
-    main = with_reciprocals(main, facts, names)
-    main = with_carried_sums(remove_dead(with_carried_factors(main, facts, names)), facts, names)
-    main = remove_dead(with_windows(with_directions(main, facts, names), names))
-    main = with_unsigned_places(numba_form(main, facts.kind, names), facts.kind)
-    main = with_checked_lengths(main, lengths, names)
+        join_rows(stage, given, names)
+    carry(stage, names)
+    main = with_windows(with_directions(stage.main, stage.facts, names), names)
+    main = numba_form(remove_dead(main), stage.facts.kind, names)
+    main = with_checked_lengths(with_unsigned_places(main, stage.facts.kind), lengths, names)
     return replace(module, functions=(main, *called))
+
+
+def join_saved(stage: MachineStage, names: Names) -> None:
+    """What is saved as parts of arrays, once, and where it is computed."""
+    stage.clean(with_products_after_loops(stage.main, stage.arrays, names))
+    stage.clean(with_saved_rows(stage.main, stage.arrays, names))
+    stage.clean(without_saved_twice(stage.main, stage.arrays))
+    stage.clean(with_histories(stage.main, stage.arrays, names))
+    stage.clean(with_rows_in_place(stage.main, stage.arrays, names))
+    stage.clean(without_saved_ends(stage.main, stage.arrays, names))
+
+
+def join_loops(stage: MachineStage, names: Names, parallel: bool) -> None:
+    """Loops that a machine does several iterations of at once, as few of them as can be, and arrays as few."""
+    stage.put(with_local_sums(stage.main, stage.arrays, names))
+    stage.clean(with_gathered_rows(stage.main, stage.arrays, names))
+    stage.put(fused(distributed(stage.main, stage.facts, names, parallel), stage.facts))
+    stage.put(with_own_arrays(stage.main, stage.facts, stage.lengths, names))
+    stage.clean(with_reused_arrays(stage.main, stage.arrays))
+    stage.clean(without_unread_products(stage.main, stage.arrays, names))
+    stage.put(with_collected_terms(stage.main, stage.facts, names))
+    stage.put(with_jams(stage.main, stage.facts, names))
+
+
+def join_rows(stage: MachineStage, given: KindsGiven, names: Names) -> None:
+    """Rows that are exchanged, and short loops through several rows at once."""
+    stage.clean(with_kept_values(stage.main, stage.arrays, names))
+    stage.clean(with_alternating_rows(stage.main, stage.arrays, names))
+    if not goes_through_inner_loops(stage.main):
+        return
+    facts = stage.facts
+    learn_anew(stage, given)
+    stage.clean(with_row_blocks(stage.main, stage.arrays, names))
+    stage.learn(facts)
+
+
+def carry(stage: MachineStage, names: Names) -> None:
+    """What stays the same, or goes from one iteration to the next one, in numbers."""
+    stage.put(with_invariant_reads(stage.main, stage.arrays, names))
+    stage.put(with_carried_elements(stage.main, stage.arrays, names))
+    stage.put(with_reciprocals(stage.main, stage.facts, names))
+    stage.clean(with_carried_factors(stage.main, stage.facts, names))
+    stage.put(with_carried_sums(stage.main, stage.facts, names))
+
+
+def learn_anew(stage: MachineStage, given: KindsGiven) -> None:
+    given.put(stage.main)
+    stage.learn(given.facts_of(stage.main.name))
+    unite_saved(stage)
 
 
 def with_numbers(function: Function, given: KindsGiven, names: Names) -> tuple[Function, Facts]:
@@ -127,16 +153,18 @@ def with_numbers(function: Function, given: KindsGiven, names: Names) -> tuple[F
         given.put(made)
 
 
-def unite_saved(main: Function, facts: Facts) -> None:
+def unite_saved(stage: MachineStage) -> None:
     """What the reverse sweep takes from a stack is what the forward sweep has put there, and may have other names."""
+    facts = stage.facts
     held: dict[Any, Var] = {}
-    for node in walk(main.body):
+    for node in walk(stage.main.body):
         name = operation_of(node)
         if not isinstance(node, Entry) or name not in ("append", "take_last"):
             continue
         item = node.args[1] if name == "append" else node.targets[0]
         if isinstance(item, Var) and facts.kind(item) not in K.NUMBERS:
             facts.classes.unite(held.setdefault(node.args[0], item), item)
+    stage.learn(facts)
 
 
 def for_numba_too(function: Function, given: KindsGiven, context: Context) -> Function:
