@@ -109,7 +109,7 @@ def _known_effects() -> dict[Any, int]:
     known[refusals.check_same] = known[loops.check_length] = known[loops.check_index] = Effect.SHOWING
     known[loops.placed] = Effect.RAISING
     known[loops.check_place] = known[loops.check_places] = Effect.SHOWING
-    known[loops.check_made_for] = Effect.SHOWING
+    known[loops.check_made_for] = known[loops.show] = Effect.SHOWING
     known[loops.check_is_set] = known[loops.check_not_none] = Effect.SHOWING
     known[loops.check_some] = known[loops.check_is_array] = known[loops.check_enough] = Effect.SHOWING
     known[roots.check_regular] = Effect.SHOWING

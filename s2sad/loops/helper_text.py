@@ -6,6 +6,7 @@ np.eye(n, dtype=bool)                        np.eye(n, dtype=np.bool_)
 np.concatenate([a, b])                       np.concatenate((a, b))
 np.diagonal(a, 0, -2, -1)                    np.diag(a)
 np.swapaxes(a, -1, -2)                       a.T
+print(text.format(*values))                  the same within `with objmode():`, by Python's interpreter
 """
 
 from __future__ import annotations
@@ -55,6 +56,11 @@ class _InWords(ast.NodeTransformer):
             if keyword.arg == "dtype" and isinstance(keyword.value, ast.Name) and keyword.value.id == "bool":
                 keyword.value = ast.Attribute(ast.Name("np", ast.Load()), "bool_", ast.Load())
         return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        self.generic_visit(node)
+        shows = isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "print"
+        return ast.parse("with objmode():\n    " + ast.unparse(node)).body[0] if shows else node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
         self.generic_visit(node)

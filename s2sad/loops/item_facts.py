@@ -15,7 +15,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Ref, Var
 from s2sad.ir.operation import Effect
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import operation, operation_of
 from s2sad.ir.rewrite import defined_in, definitions_of, substitute, uses_of, walk
 from s2sad.loops.emission import emitted
 from s2sad.loops.live_containers import LiveContainers
@@ -131,11 +131,19 @@ class ItemFacts:
         return made
 
     def forget(self, container: Atom) -> None:
-        """Nothing is known of a container any more; of none that can be written, where it isn't known which one it is."""
+        """Nothing is known of a container any more; of none that it may be, where it isn't known which one it is."""
         if container in self.known:
             del self.known[container]
             return
-        self.known = {var: items for var, items in self.known.items() if not items.is_mutable}
+        made = self.definitions.get(container)
+        if made is not None and operation(made).arithmetic and effect_of(made) < Effect.WRITING:  # a new list
+            return
+        form = {"list": "list_of", "dict": "dict_of"}.get(self.kind(container).name)
+        self.known = {
+            var: items
+            for var, items in self.known.items()
+            if not items.is_mutable or (form is not None and items.form != form)
+        }
 
     def copy_of(self, block: Block, values: dict[Var, Atom]) -> Block:
         """The block with variables of its own."""

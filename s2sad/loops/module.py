@@ -47,6 +47,7 @@ from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.recursion import with_functions_of_numbers, with_outside_handed_on
 from s2sad.loops.rows_outermost import with_rows_outermost
 from s2sad.loops.scalarise import scalarise
+from s2sad.loops.shown_texts import with_shown_texts
 from s2sad.loops.stage import Stage
 from s2sad.loops.star_unpacking import without_stars
 from s2sad.loops.state import WITHOUT
@@ -127,6 +128,7 @@ def take_apart(stage: Stage, whole: bool) -> None:
         known_lengths = stage.shapes.lengths
         stage.put(with_known_lengths(stage.main, stage.known.kind, known_lengths, stage.names))
     stage.step(taken_apart, whole)
+    stage.put(with_shown_texts(stage.main, lambda atom: stage.known.kind(atom)))
     stage.put(remove_dead(with_opened_results(stage.main)))
     stage.step_beside(taken_apart)
     stage.step(with_presence)

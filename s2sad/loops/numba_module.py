@@ -55,7 +55,7 @@ def numba_text(module: Module) -> str:
     loops = {function.name for function in module.functions if _has_loops(function)}
     text = for_machine_code(standalone_text(module), own)
     threads = "in _prange(" in text
-    imported = "njit, prange" if threads else "njit"
+    imported = "njit" + ", objmode" * ("with objmode():" in text) + ", prange" * threads
 
     def decorated(found: re.Match) -> str:
         options = OPTIONS if found[1] in loops else EXACT

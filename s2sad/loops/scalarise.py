@@ -179,7 +179,8 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
         forget_list(loops, node.args[0])
     callee = callee_of(node)
     if callee is bool and has_arrays:
-        raise loops.refuse("the truth of an array is a condition")
+        loops.bind_scalar(node.targets[0], _truth(loops, loops.value(node.args[0])))
+        return
     if callee in _MAKERS and not loops.is_array(node.args[0]):
         handler: Handler | None = joining.stack
     elif callee is np.ix_ or (not has_arrays and not makes_array and handled_anyway(loops, node)):
@@ -210,6 +211,14 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
         loops.bind(node.targets[0], value)
     else:
         loops.bind_scalar(node.targets[0], value)
+
+
+def _truth(loops: Loops, array: Array) -> Atom:
+    """The truth of an array of one item."""
+    if any(axis.length != number(1) for axis in array.shape):
+        raise loops.refuse("the truth of an array is a condition")
+    item = loops.element(array, (Const(0),) * array.rank)
+    return item if array.item == K.BOOL else loops.emit("ne", item, Const(0))
 
 
 def _is_one(loops: Loops, atom: Atom) -> bool:

@@ -11,7 +11,7 @@ import warnings
 import numpy as np
 
 from s2sad.rules.declare import nondifferentiable, present
-from s2sad.runtime import operands, operations, revolve, shaping, special
+from s2sad.runtime import loops, operands, operations, revolve, shaping, special
 
 COMPARISONS = nondifferentiable(
     "number",
@@ -77,6 +77,7 @@ STOPPED = nondifferentiable(
 EFFECTS = nondifferentiable(
     "other",
     *present(builtins, "print type"),
+    loops.show,
     *present(logging, "debug info warning error critical exception log"),
     *present(logging.Logger, "debug info warning error critical exception log"),
     warnings.warn,

@@ -118,6 +118,11 @@ def check_made_for(given: Any, exact: Any) -> None:
         raise ValueError("made for another value or shape of an argument: emit the derivative anew")
 
 
+def show(text: str, *values: Any) -> None:
+    """Print a text with values in its gaps; what ends the line is a part of it."""
+    print(text.format(*values), end="")
+
+
 def prange(*ends: int) -> range:
     """A range whose numbers may be gone through in threads: Numba's, in compiled code."""
     return range(*ends)

@@ -42,3 +42,14 @@ def test_nothing_is_known_of_any_list_after_a_write_to_an_unknown_one():
     text = "function f(x, q)\n    parts = list_of x\n    pair = tuple_of x 1.0\n    append q parts\n    y = getitem parts -1\n    z = getitem pair 0\n    t = mul y z\n    return t\n"
     after = taken_apart_text(text, K.FLOAT, K.Kind("list"))
     assert "y = getitem parts -1\n    t = mul y x\n" in after
+
+
+@pytest.mark.parametrize("write", ["t = mul parts n\n    append t 3.0", "append q 3.0"])
+def test_a_write_to_another_list_leaves_what_it_cannot_be(write):
+    text = f"function f(x, n, q)\n    d = dict_of 'a' x\n    parts = list_of 1.0\n    {write}\n    y = getitem d 'a'\n    return y\n"
+    assert taken_apart_text(text, K.FLOAT, K.INT, K.list_kind(K.FLOAT)).endswith("return x\n")
+
+
+def test_a_list_that_is_written_under_another_name_is_forgotten():
+    text = "function f(x, n)\n    parts = list_of x\n    more = iadd parts n\n    append more 1.0\n    y = getitem parts -1\n    return y\n"
+    assert "y = getitem parts -1\n" in taken_apart_text(text, K.FLOAT, K.Kind("list"))

@@ -277,6 +277,16 @@ def with_outside(x):
     return np.sum(WEIGHTS * x)
 
 
+def truths_of_one_item(x):
+    column, total = x.reshape(-1, 1), 0.0
+    for k in range(1, len(x)):
+        if column[k] > column[k - 1]:
+            total += x[k] * x[k - 1]
+    while column[0] > 0.1:
+        column = column * 0.5
+    return total * column[0, 0]
+
+
 def scalars_only(x, y):
     s = 0.0
     for k in range(5):
@@ -379,6 +389,7 @@ FUNCTIONS = [
     (with_functions, (X, 0.2)),
     (lists_as_indices, (A,)),
     (with_outside, (X,)),
+    (truths_of_one_item, (X,)),
     (scalars_only, (0.7, 0.3)),
 ]
 IDS = [function.__name__ for function, _ in FUNCTIONS]
