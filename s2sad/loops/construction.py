@@ -31,19 +31,19 @@ def filled(loops: Loops, node: Entry) -> Any:
     given = bound(node, "shape", *(("fill_value",) if is_full else ()))
     given.pop("dtype", None)
     first = next(iter(given.values()))
-    if callee in _LIKE:
-        like = loops.value(first)
-        if not isinstance(like, Array):
-            return as_item(Const(1.0 if callee is np.ones_like else 0.0), K.element(loops.facts.kind(target)))
-        shape = like.shape
-    else:
+    like = loops.value(first) if callee in _LIKE else None
+    if like is None:
         shape = shape_argument(loops, first, target)
+    else:
+        shape = like.shape if isinstance(like, Array) else ()
     item = K.element(loops.facts.kind(target))
     value: Atom = Const(1 if callee in (np.ones, np.ones_like) else 0)
     value = loops.value(given["fill_value"]) if is_full else value
     if isinstance(value, Array):
         raise loops.refuse("an array that is full of arrays")
     number = Const(bool(value.value)) if item == K.BOOL and isinstance(value, Const) else as_item(value, item)
+    if like is not None and not shape and not loops.facts.classes.is_written(target):
+        return number
     if loops.facts.classes.is_written(target) and callee in (np.empty, np.empty_like):
         return allocated(loops, shape, item, target.name)
     return loops.delayed(shape, item, lambda index: number, cheap=True)

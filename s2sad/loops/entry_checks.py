@@ -8,8 +8,10 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
+from s2sad.analysis.effects import effect_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, For, If, Ref, While
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.loops import special_functions
 from s2sad.loops.dtypes import ZEROS
@@ -48,10 +50,20 @@ def check_method(loops: Loops, node: Entry) -> None:
             raise loops.refuse(f"`{name}` of an array")
 
 
+def check_matrices(loops: Loops, node: Entry) -> None:
+    """Numba's functions of matrices take one matrix."""
+    ranks = [loops.facts.kind(atom).ndim or 0 for atom in node.args if loops.is_array(atom)]
+    if getattr(callee_of(node), "__module__", "") == "numpy.linalg" and max(ranks, default=0) > 2:
+        raise loops.refuse(f"`np.linalg.{callee_of(node).__name__}` of a stack of matrices")
+
+
 def check_entry(loops: Loops, node: Entry, name: str | None) -> None:
     """What machine code has no values for is refused."""
     if name == "dict_of":
         raise loops.refuse("a dict that isn't taken apart")
+    is_written = node.args and not node.targets and effect_of(node) == Effect.WRITING
+    if is_written and not loops.is_array(node.args[0]) and loops.facts.kind(node.args[0]).ndim == 0:
+        raise loops.refuse("an array without axes is written in place", f"use a number, or {WITHOUT}")
     if name is None and isinstance(node.fn, Ref) and is_foreign(node.fn.value):
         raise loops.refuse(f"`{node.fn.path}` is a function that Numba doesn't have", _way_out(loops, node))
     every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))

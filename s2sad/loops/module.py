@@ -30,6 +30,7 @@ from s2sad.loops.known_lengths import are_numbers, with_known_lengths
 from s2sad.loops.list_arrays import lists_as_arrays, with_copies
 from s2sad.loops.list_kinds import array_of, holds_arrays, holds_lists, is_list
 from s2sad.loops.list_methods import without_list_methods
+from s2sad.loops.long_tuples import without_long_tuples
 from s2sad.loops.loops_by_index import by_index
 from s2sad.loops.mask_stores import with_mask_stores
 from s2sad.loops.nested_ranges import with_nested_ranges
@@ -157,6 +158,7 @@ def opened(stage: Stage) -> CallArguments:
 def take_lists(stage: Stage) -> tuple[Ref, ...]:
     """Lists as arrays, and what is read from outside as parameters: which it is."""
     stage.put(without_list_methods(stage.main, stage.known.kind))
+    stage.put(without_long_tuples(stage.main, stage.known.kind))
     main, listed = with_outside_lists(stage.main, stage.names)
     stage.put_params(main, *with_facts_of(listed, stage.facts, stage.lengths))
     with_arrays(stage)

@@ -46,6 +46,7 @@ from s2sad.loops.entry_checks import (
     check_entry,
     check_kind,
     check_known,
+    check_matrices,
     check_method,
     check_never_none,
     plain_exception,
@@ -150,6 +151,8 @@ def _entry(loops: Loops, node: Entry) -> None:
         writing.add_at(loops, node)
     elif operation(node).plain and loops.is_array(node.args[0]):
         _written_whole(loops, node)
+        for target in node.targets:  # what may have been a number before its rank was known
+            name_again(loops, target, node.args[0])
     elif name == "unpack" and loops.is_array(node.args[0]):
         _unpacked(loops, node)
     else:
@@ -231,6 +234,7 @@ def _called(loops: Loops, node: Entry) -> None:
     if isinstance(node.fn, FunctionRef):
         raise loops.refuse(f"`{node.fn.name}` is called with arrays, and stays a function")
     check_method(loops, node)
+    check_matrices(loops, node)
     for var in [atom for atom in node.args if isinstance(atom, Var) and loops.is_array(atom)]:
         if loops.facts.classes.is_written(var) and loops.env[var].base is None:
             raise loops.refuse("a call that may write to an array that is computed")

@@ -4,6 +4,7 @@
 writes it. The group `errors` isn't among them: it has to be refused anyway.
 """
 
+import contextlib
 import functools
 import pathlib
 import re
@@ -74,8 +75,8 @@ def run_in_python():
         pass
 
     def as_python(module):
-        names = {}
-        text = re.sub(r"^(from numba import njit|@njit\(.*\))\n", "", module.text, flags=re.MULTILINE)
+        names = {"objmode": contextlib.nullcontext}
+        text = re.sub(r"^(from numba import njit.*|@njit\(.*\))\n", "", module.text, flags=re.MULTILINE)
         exec(compile(text, "<loops>", "exec"), names)
         return names[module.module.main.name]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import functools
 import re
@@ -22,7 +23,7 @@ class NeverRaised(Exception):
 
 def as_python(module: NumbaModule) -> Any:
     """The function of the text without Numba's decorators."""
-    names: dict[str, Any] = {"prange": range}
+    names: dict[str, Any] = {"prange": range, "objmode": contextlib.nullcontext}
     text = re.sub(r"^(from numba import njit.*|@njit\(.*\))\n", "", module.text, flags=re.MULTILINE)
     exec(compile(text, "<loops>", "exec"), names)
     return names[module.module.main.name]

@@ -20,6 +20,13 @@ def like(x):
     return np.sum((a + b * x) ** 2) + np.sum(np.full_like(x, x[2]) * x)
 
 
+def like_numbers(x):
+    a, b, c = np.zeros_like(x[0]), np.full_like(x[0], x[1]), np.ones_like(np.asarray(x[0], float))
+    a[()] += x[1] ** 2
+    c *= x[2]
+    return a * b + c * np.full_like(x[0], x[2])
+
+
 def unfilled(x):
     a = np.empty(3)
     for i in range(3):
@@ -49,6 +56,6 @@ def triangles(x):
     return np.sum(np.tril(a) * a) + np.sum(np.triu(a, 1) @ x)
 
 
-@pytest.mark.parametrize("function", [filled, like, unfilled, ranges, identities, diagonals, triangles])
+@pytest.mark.parametrize("function", [filled, like, like_numbers, unfilled, ranges, identities, diagonals, triangles])
 def test_gradients(check, function):
     check(function, X)

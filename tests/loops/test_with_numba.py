@@ -97,3 +97,25 @@ def test_arrays_of_machine_code_that_share_memory_are_not_alone():
 
     whole, part, of_another, alone = made(X)
     assert is_alone(alone) and not any(map(is_alone, (whole, part, of_another)))
+
+
+def test_what_is_printed(capfd):
+    def shown(x):
+        total = np.sum(x * x)
+        print(f"{len(x)} items: {total:.3f} of", x, end=";\n")
+        return total
+
+    assert s2sad.grad(shown, jit=True)(X) == pytest.approx(2 * X)
+    assert capfd.readouterr().out == f"3 items: {np.sum(X * X):.3f} of {X};\n"
+
+
+def test_arrays_without_axes_that_are_written():
+    def written(x):
+        out = np.ones_like(np.asarray(x[0], float))
+        for v in x:
+            out *= v
+        return out * np.full_like(x[0], x[1])
+
+    value, gradient = s2sad.value_and_grad(written, jit=True)(X)
+    assert value == pytest.approx(np.prod(X) * X[1])
+    assert gradient == pytest.approx(np.prod(X) / X * X[1] + np.array([0.0, np.prod(X), 0.0]))
