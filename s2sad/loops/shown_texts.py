@@ -165,9 +165,7 @@ class _Texts:
                 return (
                     self.parts(value)
                     if letter == "s"
-                    else [("!" + letter, value)]
-                    if self.is_value(value)
-                    else None
+                    else [("!" + letter, value)] if self.is_value(value) else None
                 )
             return None
         numbers = (K.INT, K.FLOAT) if letter in _FLOATS else (K.INT,) if letter in _WHOLE else ()

@@ -56,6 +56,8 @@ def triangles(x):
     return np.sum(np.tril(a) * a) + np.sum(np.triu(a, 1) @ x)
 
 
-@pytest.mark.parametrize("function", [filled, like, like_numbers, unfilled, ranges, identities, diagonals, triangles])
+@pytest.mark.parametrize(
+    "function", [filled, like, like_numbers, unfilled, ranges, identities, diagonals, triangles]
+)
 def test_gradients(check, function):
     check(function, X)

@@ -27,7 +27,10 @@ special = pytest.importorskip("scipy.special")
         (lambda x: np.sum(x * np.array([[1.0, 2.0]]).tolist()[0][1]), "`tolist` of an array"),
         (lambda x: (print((x, 1)), np.sum(x))[1], "`print` of what is neither a number nor a text"),
         (lambda x: (print(list(x)), np.sum(x))[1], "`print` of what is neither a number nor a text"),
-        (lambda x: np.linalg.svd(x * np.eye(3) + np.ones((2, 3, 3)))[1][0, 0], "`np.linalg.svd` of a stack of matrices"),
+        (
+            lambda x: np.linalg.svd(x * np.eye(3) + np.ones((2, 3, 3)))[1][0, 0],
+            "`np.linalg.svd` of a stack of matrices",
+        ),
     ],
 )
 def test_refusals(in_python, function, reason):

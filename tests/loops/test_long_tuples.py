@@ -34,5 +34,7 @@ def test_one_that_is_returned_is_refused(in_python):
     def shifted(xs):
         return tuple(v + 1.0 for v in xs)
 
-    with pytest.raises(DifferentiationError, match="tuple whose length isn't known.*\n.*\n.*\n.*return a list"):
+    with pytest.raises(
+        DifferentiationError, match="tuple whose length isn't known.*\n.*\n.*\n.*return a list"
+    ):
         s2sad.jvp(shifted, ([0.3, 0.5],), ([1.0, 1.0],), jit=True)

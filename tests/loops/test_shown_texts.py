@@ -19,14 +19,14 @@ def of_formats(x):
     for i in range(len(x)):
         total += x[i] ** 2
         print(f"step {i}: {total:.3f} {{}} {i!r} {total > 0.5}")
-        print("{0:>4d} {1:+.2e} {0}".format(i, total))
+        print("{0:>4d} {1:+.2e} {0}".format(i, total))  # noqa: UP032
     return total
 
 
 def of_percents(x):
     total = np.sum(x * x)
-    print("%d%% %5.2f %+.1e %s of %i" % (3, total, x[0], total > 0.0, len(x)))
-    print("%s" % total)
+    print("%d%% %5.2f %+.1e %s of %i" % (3, total, x[0], total > 0.0, len(x)))  # noqa: UP031
+    print("%s" % total)  # noqa: UP031
     return total
 
 
@@ -53,7 +53,7 @@ def test_it_is_printed_by_the_interpreter():
 
 def test_a_value_that_numbers_are_not_shown_as(in_python):
     def whole(x):
-        print("%d" % x[0])
+        print("%d" % x[0])  # noqa: UP031
         return np.sum(x)
 
     with pytest.raises(DifferentiationError, match="`print` of what is neither"):
