@@ -277,6 +277,12 @@ def with_outside(x):
     return np.sum(WEIGHTS * x)
 
 
+def updated_vector_products(a):
+    normals = np.cross(a[:, :3], a[:, 1:])
+    normals /= 1.0 + np.sum(normals**2, axis=1, keepdims=True)
+    return np.sum(normals * a[:, :3] ** 2)
+
+
 def truths_of_one_item(x):
     column, total = x.reshape(-1, 1), 0.0
     for k in range(1, len(x)):
@@ -389,6 +395,7 @@ FUNCTIONS = [
     (with_functions, (X, 0.2)),
     (lists_as_indices, (A,)),
     (with_outside, (X,)),
+    (updated_vector_products, (A,)),
     (truths_of_one_item, (X,)),
     (scalars_only, (0.7, 0.3)),
 ]
