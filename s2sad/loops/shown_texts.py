@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Function, Node, Ref
@@ -47,7 +48,7 @@ def with_shown_texts(function: Function, kind: Callable[[Atom], K.Kind]) -> Func
 
 def _without_texts(function: Function, kind: Callable[[Atom], K.Kind]) -> Function:
     """The function without texts that nothing reads any more."""
-    read = {atom for node in walk(function.body) for atom in uses_of(node)} | set(function.body.results)
+    read = _read(function)
 
     def kept(node: Node) -> list[Node]:
         is_made = isinstance(node, Entry) and len(node.targets) == 1 and kind(node.targets[0]) == K.TEXT
@@ -58,9 +59,13 @@ def _without_texts(function: Function, kind: Callable[[Atom], K.Kind]) -> Functi
     return function if made == function.body else _without_texts(changed, kind)
 
 
+def _read(function: Function) -> set[Any]:
+    return {atom for node in walk(function.body) for atom in uses_of(node)} | set(function.body.results)
+
+
 class _Texts:
     def __init__(self, function: Function, kind: Callable[[Atom], K.Kind]) -> None:
-        self.definitions, self.kind = definitions_of(function), kind
+        self.definitions, self.kind, self.read = definitions_of(function), kind, _read(function)
 
     def shown(self, node: Entry) -> Entry:
         """A print as machine code has it; as it is if it isn't known what is printed."""
@@ -69,6 +74,8 @@ class _Texts:
             if not isinstance(atom, Const) or key not in words:
                 return node
             words[key] = words[key] if atom.value is None else atom.value
+        if self.read.intersection(node.targets):
+            return node
         if not node.kwargs and all(is_text(atom) or self.kind(atom) in K.NUMBERS for atom in node.args):
             return node
         sep, end = str(words["sep"]), str(words["end"])
