@@ -204,7 +204,7 @@ class _Distribution:
         self, node: For, loop: ElementLoop, group: Group, ends: tuple[Atom, ...], earlier: list[Node]
     ) -> list[Node]:
         """The loop with a group of effects alone, or the loops that gather what these add to neighbours."""
-        found = neighbours(loop, group)
+        found = neighbours(loop, group) if len(ends) < 3 else None  # what has steps leaves some out
         if found is not None and gathers(loop, found):
             zeroed = ZeroedRows(loop, found, ends, self.definitions, self.integer)
             zeros, rows = zeroed.taken(earlier, self.names)

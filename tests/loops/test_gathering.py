@@ -112,3 +112,22 @@ def test_unknown_places_are_left_in_loops_of_their_own(in_python):
     one, other = s2sad.grad(unknown_places, jit=True), s2sad.grad(unknown_places)
     assert one(*given(unknown_places, 4)) == pytest.approx(other(*given(unknown_places, 4)))
     assert "range(min(" not in one.source
+
+
+@pytest.mark.parametrize("step", [2, -2, 3])
+def test_a_range_with_steps_leaves_out_neighbours(in_python, step):
+    def in_steps(x, y):
+        total = 0.0
+        for i in (
+            range(1, len(x), 2)
+            if step == 2
+            else range(len(x) - 1, 0, step) if step < 0 else range(2, len(x), 3)
+        ):
+            total += x[i] * x[i - 1] * y[i]
+        for i in range(len(x) - 1, -1, -1):
+            total = total * 0.5 + np.sin(x[i])
+        return total
+
+    x, y = np.linspace(0.2, 1.4, 7), np.linspace(1.0, -0.5, 7)
+    found, wanted = s2sad.grad(in_steps, (0, 1), jit=True)(x, y), s2sad.grad(in_steps, (0, 1))(x, y)
+    np.testing.assert_allclose(found, wanted, rtol=1e-12)
