@@ -40,7 +40,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.notes import CAUGHT
 from s2sad.ir.operation import Effect
-from s2sad.ir.operations import callee_of, operation, operation_of
+from s2sad.ir.operations import callee_of, is_one_of, operation, operation_of
 from s2sad.ir.rewrite import with_body
 from s2sad.runtime.special import index_of_max, index_of_min
 from s2sad.transform.dead_stores import Stores
@@ -176,7 +176,8 @@ class _Marker:
             if tried and effect is Effect.RAISING:
                 return True
             kept = tried or not self.protected.isdisjoint(node.targets)
-            return kept and may_raise(node, self.pure_functions) and not self.takes_extreme(node)
+            kept = kept and may_raise(node, self.pure_functions)
+            return kept and not self.takes_extreme(node) and not self.copies(node)
         container = self.container_of(node, effect)
         if container is None:
             return tried or not self.stores.take(node)
@@ -191,6 +192,10 @@ class _Marker:
         if place is None or callee_of(place) not in (index_of_max, index_of_min):
             return False
         return place.args[0] == node.args[0]
+
+    def copies(self, node: Entry) -> bool:
+        """Whether it is `list` or `tuple` of a container made here, which has items to go through."""
+        return is_one_of(callee_of(node), (list, tuple)) and any(map(self.is_made_here, node.args))
 
     def is_method(self, node: Entry) -> bool:
         """Takes note of `m = getattr container 'append'`."""

@@ -200,6 +200,12 @@ def test_what_may_raise_stays_if_it_is_the_users():
     assert swept(text, exact="a b c d", keep_raising=False) == "function f(x, y)\n    return x\n"
 
 
+def test_a_copy_of_a_list_that_is_made_here_cannot_raise():
+    left = swept(around("a = list_of x; append a y; b = list a; c = tuple a"), exact="b c")
+    assert left == "function f(x, y)\n    return x\n"
+    assert "list y" in swept(around("b = list y"), exact="b")
+
+
 def test_what_may_raise_stays_where_that_is_caught():
     text = """function f(x, y)
     try -> z
