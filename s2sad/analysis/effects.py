@@ -203,7 +203,7 @@ def _is_one(value: Any, functions: tuple) -> bool:
 
 
 def _never_raises(node: Entry) -> bool:
-    """Lengths and sums, ranges without a step, divisions by a constant that isn't zero, sines, and powers with a constant from 0 on.
+    """Lengths and sums, ranges whose step isn't zero, divisions by a constant that isn't zero, sines, and powers with a constant from 0 on.
 
     That a square overflows where its derivative doesn't is not worth computing it for.
     """
@@ -211,12 +211,14 @@ def _never_raises(node: Entry) -> bool:
         type(node.fn) is Ref and node.fn.value is loops.placed
     ):  # an element that nothing needs may lie anywhere
         return True
-    if type(node.fn) is not Ref or not 1 <= len(node.args) <= 2:
+    if type(node.fn) is not Ref or not node.args:
         return False
     function, last = node.fn.value, node.args[-1]
-    if (
-        function is range or function in _PERIODIC or function in _OF_SEQUENCES
-    ):  # of a range only a step can be wrong
+    if function is range:  # of which only a step can be wrong
+        return len(node.args) < 3 or (type(last) is Const and last.value != 0)
+    if len(node.args) > 2:
+        return False
+    if function in _PERIODIC or function in _OF_SEQUENCES:
         return True
     if type(last) is not Const or type(last.value) not in (int, float):
         return False

@@ -104,6 +104,8 @@ def test_pure_functions_of_the_module_may_raise_but_have_no_effect():
         ("t = range x", False),
         ("t = range x y", False),
         ("t = range x y xs", True),
+        ("t = range x y -2", False),
+        ("t = range x y 0", True),
         ("t = math.sqrt x", True),
         ("t = math.sin x", False),
         ("t = getitem xs 0", True),
