@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from s2sad.backend.absent_first import with_absent_first
 from s2sad.backend.captures import find_captures
 from s2sad.backend.coalesce import coalesce
 from s2sad.backend.comprehensions import with_comprehensions
@@ -83,6 +84,8 @@ def _function(
         settle_remarks(body)
     if style == "folded" and any(isinstance(node, For) for node in walk(function.body)):
         body = with_comprehensions(body)
+    if style == "folded":
+        body = with_absent_first(body)
     return function_definition(function.name, parameters, with_doc(function, body))
 
 

@@ -14,15 +14,11 @@ def value_fwd(x, n):
     memo_values = []
     memo = {}
     n_below_2 = n < 2
+    n_not_in_memo = value_result_1 = sin_value = value_1_saved_1 = value_result = None
+    value_1_saved = None
     if n_below_2:
         result = x + n
         k = None
-        n_not_in_memo = None
-        value_result_1 = None
-        sin_value = None
-        value_1_saved_1 = None
-        value_result = None
-        value_1_saved = None
     else:
         n_not_in_memo = n not in memo
         if n_not_in_memo:
@@ -32,12 +28,6 @@ def value_fwd(x, n):
             k = len(memo_values)
             memo[n] = k
             memo_values.append(sin_value * value_result_1)
-        else:
-            value_result_1 = None
-            sin_value = None
-            value_1_saved_1 = None
-            value_result = None
-            value_1_saved = None
         k = memo[n]
         result = memo_values[k]
     saved = (
@@ -120,15 +110,11 @@ def value_1_rev(saved_1, result_bar, memo_values_bar):
 
 def value_1_fwd(x, n, memo, memo_values):
     n_below_2 = n < 2
+    n_not_in_memo = value_result_1 = sin_value = value_1_saved_1 = value_result = None
+    value_1_saved = None
     if n_below_2:
         result = x + n
         k = None
-        n_not_in_memo = None
-        value_result_1 = None
-        sin_value = None
-        value_1_saved_1 = None
-        value_result = None
-        value_1_saved = None
     else:
         n_not_in_memo = n not in memo
         if n_not_in_memo:
@@ -138,12 +124,6 @@ def value_1_fwd(x, n, memo, memo_values):
             k = len(memo_values)
             memo[n] = k
             memo_values.append(sin_value * value_result_1)
-        else:
-            value_result_1 = None
-            sin_value = None
-            value_1_saved_1 = None
-            value_result = None
-            value_1_saved = None
         k = memo[n]
         result = memo_values[k]
     saved = (

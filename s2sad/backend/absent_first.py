@@ -1,0 +1,134 @@
+"""What branches leave out is None before them, in one line.
+
+if c:                       a = b = d = None
+    a = f(x)                if c:
+    b = a * x                   a = f(x)
+    d = None          →         b = a * x
+else:                       else:
+    d = g(x)                    d = g(x)
+    a = None
+    b = None
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import Any
+
+from s2sad.backend.python_expressions import STORE
+from s2sad.backend.statement_lists import has_code, if_statement
+
+_LEAST = 3
+"""So many lines have to go."""
+_WIDTH = 80
+_WITH_BLOCKS = (ast.For, ast.While, ast.If)
+"""Not what may go on after an exception."""
+
+
+def with_absent_first(body: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements of a function, in which no line of a branch says that a value isn't there, where several would."""
+    inner = [node for statement in body for node in ast.walk(statement) if isinstance(node, ast.FunctionDef)]
+    return _changed(body, set().union(*map(_names_in, inner)))
+
+
+def _changed(statements: list[ast.stmt], kept: set[str]) -> list[ast.stmt]:
+    """The statements; names in `kept` are read by functions within, at any time."""
+    out: list[ast.stmt] = []
+    for statement in statements:
+        if isinstance(statement, ast.If):
+            names = [name for name in _absent_in(statement) if name not in kept and _settles(statement, name)]
+            if _lines([statement], names) >= _LEAST:
+                out += _absent_together(names)
+                statement, *_ = _without([statement], set(names))
+        if isinstance(statement, _WITH_BLOCKS):
+            for part in ("body", "orelse"):
+                setattr(statement, part, _changed(getattr(statement, part, []), kept))
+        out.append(statement)
+    return out
+
+
+def _absent_together(names: list[str]) -> list[ast.stmt]:
+    """`a = b = None`, in lines of a width that can be read."""
+    rows: list[list[ast.expr]] = []
+    room = 0
+    for name in names:
+        if len(name) > room:
+            rows.append([])
+            room = _WIDTH
+        rows[-1].append(ast.Name(name, STORE))
+        room -= len(name) + len(" = ")
+    return [ast.Assign(row, ast.Constant(None)) for row in rows]
+
+
+def _names_in(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def _absent(statement: ast.stmt) -> str | None:
+    """The name that a statement says is None."""
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return None
+    target, value = statement.targets[0], statement.value
+    is_none = isinstance(value, ast.Constant) and value.value is None
+    return target.id if is_none and isinstance(target, ast.Name) else None
+
+
+def _absent_in(statement: ast.If) -> list[str]:
+    """The names that branches say are None, one of each."""
+    found: dict[str, None] = {}
+    for each in (*statement.body, *statement.orelse):
+        if isinstance(each, ast.If):
+            found.update(dict.fromkeys(_absent_in(each)))
+        elif (name := _absent(each)) is not None:
+            found[name] = None
+    return list(found)
+
+
+def _lines(statements: Iterable[ast.stmt], names: list[str]) -> int:
+    """How many lines say so of these names."""
+    return sum(
+        _lines([*each.body, *each.orelse], names) if isinstance(each, ast.If) else _absent(each) in names
+        for each in statements
+    )
+
+
+def _settles(statement: ast.If, name: str) -> bool:
+    """Whether each way through it gives the name a value before it is read, or None and nothing else, or leaves the function."""
+    if name in _names_in(statement.test) or not statement.orelse:
+        return False
+    return _is_settled(statement.body, name) and _is_settled(statement.orelse, name)
+
+
+def _is_settled(statements: list[ast.stmt], name: str) -> bool:
+    about = [each for each in statements if name in _names_in(each)]
+    if not about:
+        return bool(statements) and isinstance(statements[-1], (ast.Return, ast.Raise))
+    first = about[0]
+    if _absent(first) == name:
+        return len(about) == 1
+    if isinstance(first, ast.If):
+        return _settles(first, name)
+    return isinstance(first, ast.Assign) and _gives(first, name)
+
+
+def _gives(statement: ast.Assign, name: str) -> bool:
+    """Whether it gives the name a value that doesn't need the one before."""
+    named = [each for each in ast.walk(statement) if isinstance(each, ast.Name) and each.id == name]
+    return all(isinstance(each.ctx, ast.Store) for each in named)
+
+
+def _without(statements: list[ast.stmt], names: set[str]) -> list[Any]:
+    """The statements without those that say that one of the names is None."""
+    out: list[ast.stmt] = []
+    for each in statements:
+        if isinstance(each, ast.If):
+            body, orelse = _without(each.body, names), _without(each.orelse, names)
+            if has_code(body):
+                each.body, each.orelse = body, orelse if has_code(orelse) else []
+                out.append(each)
+            else:
+                out += if_statement(each.test, body, orelse)
+        elif _absent(each) not in names:
+            out.append(each)
+    return out
