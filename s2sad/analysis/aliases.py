@@ -25,7 +25,7 @@ from s2sad.ir.array_kinds import holds_array, is_of_arrays, made_by, outcome_of_
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Ref, Var
 from s2sad.ir.operation import Effect, Form, Shares
-from s2sad.ir.operations import callee_of, operation
+from s2sad.ir.operations import callee_of, is_one_of, operation
 from s2sad.ir.outcomes import Named, Outcome, Outside
 from s2sad.ir.result_kinds import fixed_kind
 from s2sad.ir.trials import can_be_tried
@@ -78,7 +78,10 @@ class Facts:
         return found if atom.scope is None else found | NAMES
 
     def varies(self, *atoms: Any) -> bool:
-        return any([atom in self.varied for atom in atoms if type(atom) is Var])
+        for atom in atoms:
+            if type(atom) is Var and atom in self.varied:
+                return True
+        return False
 
     def fact(self, atom: Any) -> Fact:
         return self.kind(atom), type(atom) is Var and atom in self.varied
@@ -113,8 +116,8 @@ class Aliasing:
         """A variable has at least this kind; kinds and activity only grow."""
         facts = self.facts
         old = facts.kinds.get(var)
-        new = kind if old is None else K.join(old, kind)
-        if new != old:
+        new = kind if old is None or old is kind else K.join(old, kind)
+        if new is not old and new != old:
             facts.kinds[var] = new
             self.growth += 1
         if varied and var not in facts.varied and K.differentiable(new):
@@ -236,7 +239,7 @@ class Aliasing:
             if holds or not (can_be_tried(node.fn.value) or self.is_new(node)):
                 return list(node.args)
             return [node.args[i] for i in self.outcome(node).shared]
-        if any(callee_of(node) is function for function in _IN_FORM_OF_OTHERS):
+        if is_one_of(callee_of(node), _IN_FORM_OF_OTHERS):
             return list(node.args[:1])
         return [] if self.is_new(node) else list(every)
 
@@ -251,15 +254,15 @@ class Aliasing:
             self.growth += 1
 
     def may_be_memory(self, atom: Any) -> bool:
-        if isinstance(atom, Var):
+        if type(atom) is Var:
             return K.may_be_array(self.facts.kind(atom))
-        return isinstance(atom, Ref) and is_memory(atom.value)
+        return type(atom) is Ref and is_memory(atom.value)
 
     def is_new(self, node: Entry) -> bool:
         """Whether a new value is computed; operators that join sequences keep the items that these have."""
         done = operation(node)
         callee = callee_of(node)
-        if any(callee is function for function in _NEW) or fixed_kind(callee) not in (None, K.UNKNOWN):
+        if is_one_of(callee, _NEW) or fixed_kind(callee) not in (None, K.UNKNOWN):
             return True
         if done.shares is Shares.ITEMS:
             return any(self.facts.kind(atom) in (K.FLOAT, K.COMPLEX) for atom in node.args)

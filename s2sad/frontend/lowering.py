@@ -65,7 +65,10 @@ class Lowering(LoweringState):
         return kind_of(atom.value)
 
     def varies(self, *atoms: Atom) -> bool:
-        return any([atom in self.varied for atom in atoms if type(atom) is Var])
+        for atom in atoms:
+            if type(atom) is Var and atom in self.varied:
+                return True
+        return False
 
     def plain_entry(
         self,

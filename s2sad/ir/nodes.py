@@ -19,7 +19,7 @@ Griewank & Walther, "Evaluating Derivatives" (2nd ed.), section 2.2, calls such 
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Any, Union
+from typing import Any, Union, final
 
 from s2sad.ir.values import value
 
@@ -139,6 +139,7 @@ Atom = Union[Var, Const, Ref]
 # ----------------------------------------------------------------------------------------------------- entries
 
 
+@final
 @value(frozen=True, slots=True)
 class Entry:
     """`targets = fn(*args, **kwargs)`.
@@ -171,6 +172,7 @@ class Block:
     results: tuple[Atom, ...] = ()
 
 
+@final
 @value(frozen=True, slots=True)
 class If:
     """`targets = then.results if cond else orelse.results`."""
@@ -183,6 +185,7 @@ class If:
     note: str = ""
 
 
+@final
 @value(frozen=True, slots=True)
 class For:
     """A loop over the items of an iterable, with carried variables.
@@ -203,6 +206,7 @@ class For:
     note: str = ""
 
 
+@final
 @value(frozen=True, slots=True)
 class While:
     """As `For`, but goes on as long as the one result of `cond` (which sees `params`) is true."""
@@ -226,6 +230,7 @@ class Handler:
     block: Block
 
 
+@final
 @value(frozen=True, slots=True)
 class Try:
     """`targets` are the results of `body`, or of the handler that takes the exception it raises."""
@@ -237,6 +242,7 @@ class Try:
     note: str = ""
 
 
+@final
 @value(frozen=True, slots=True)
 class With:
     """`body` under a context manager, whose `__enter__` gives `bound`."""
@@ -249,6 +255,7 @@ class With:
     note: str = ""
 
 
+@final
 @value(frozen=True, slots=True)
 class Closure:
     """A function as a value. Its body sees the variables around it; `captures` names those that it reads.
@@ -344,12 +351,12 @@ def blocks_of(node: Node) -> tuple[Block, ...]:
     """The blocks of an entry that holds some, in the order in which they stand in the text."""
     if type(node) is Entry:
         return ()
-    if isinstance(node, If):
+    if type(node) is If:
         return node.then, node.orelse
-    if isinstance(node, While):
-        return node.cond, node.body
-    if isinstance(node, (For, With)):
+    if type(node) is For or type(node) is With:
         return (node.body,)
+    if type(node) is While:
+        return node.cond, node.body
     if isinstance(node, Try):
         return node.body, *(handler.block for handler in node.handlers)
     return ()
@@ -363,7 +370,7 @@ def value_of(atom: Atom) -> Any:
 
 def targets_of(node: Node) -> tuple[Var, ...]:
     """The variables that an entry assigns in the block that it stands in."""
-    return (node.target,) if isinstance(node, Closure) else node.targets
+    return (node.target,) if type(node) is Closure else node.targets
 
 
 def inner_vars_of(node: Node) -> tuple[Var, ...]:
@@ -383,7 +390,7 @@ def inner_vars_of(node: Node) -> tuple[Var, ...]:
 
 def atoms_of(node: Node) -> tuple[Atom, ...]:
     """The atoms that an entry reads itself, not in its blocks."""
-    if isinstance(node, Entry):
+    if type(node) is Entry:
         head: tuple[Any, ...] = () if type(node.fn) is FunctionRef else (node.fn,)
         if not node.kwargs:
             return head + node.args

@@ -32,7 +32,10 @@ Kinds = tuple[Kind, ...]
 
 
 def are_numbers(kinds: Kinds) -> bool:
-    return all([kind.name in NUMBER_NAMES for kind in kinds])
+    for kind in kinds:
+        if kind.name not in NUMBER_NAMES:
+            return False
+    return True
 
 
 def widest(kinds: Kinds) -> Kind:

@@ -226,7 +226,10 @@ def functions_named(node: Node) -> tuple[str, ...]:
 
 def is_one_of(value: Any, functions: tuple[Any, ...]) -> bool:
     """Whether it is one of some functions, by identity: no `__eq__` of the user's runs."""
-    return any([value is function for function in functions])
+    for function in functions:
+        if value is function:
+            return True
+    return False
 
 
 def found_for(table: Mapping[Any, Any], function: Any, otherwise: Any = None) -> Any:

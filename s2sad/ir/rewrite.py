@@ -51,13 +51,17 @@ def defined_in(block: Block) -> set[Var]:
     """Every variable that is assigned or bound within a block, at any depth."""
     found: set[Var] = set()
     for node in walk(block):
-        found.update(targets_of(node))
         if type(node) is Entry:
-            continue
-        found.update(inner_vars_of(node))
-        if isinstance(node, Closure):
-            found.update(param.var for param in node.function.params)
+            found.update(node.targets)
+        else:
+            found.update(_defined_by(node))
     return found
+
+
+def _defined_by(node: Node) -> list[Var]:
+    """The variables that an entry assigns, and those that it binds at the start of its blocks."""
+    found = [*targets_of(node), *inner_vars_of(node)]
+    return [*found, *(param.var for param in node.function.params)] if isinstance(node, Closure) else found
 
 
 def definitions_of(function: Function) -> dict[Any, Entry]:
@@ -75,17 +79,12 @@ def variables_of(function: Function) -> set[Var]:
 
 def free_vars(block: Block) -> dict[Var, None]:
     """The variables that a block reads but doesn't assign, in the order of their first use."""
-    used: dict[Atom, None] = {}
+    used: list[Atom] = []
+    defined: set[Var] = set()
     for node in walk(block):
-        used.update(dict.fromkeys(atoms_of(node)))
-        if type(node) is Entry:
-            continue
-        for inner in blocks_of(node):
-            used.update(dict.fromkeys(inner.results))
-        if isinstance(node, Closure):
-            used.update(dict.fromkeys(node.function.body.results))
-    used.update(dict.fromkeys(block.results))
-    defined = defined_in(block)
+        used += uses_of(node)
+        defined.update(node.targets if type(node) is Entry else _defined_by(node))
+    used += block.results
     return {var: None for var in used if type(var) is Var and var not in defined}
 
 
@@ -153,6 +152,8 @@ def substitute(block: Block, values: Mapping[Any, Atom], names: Mapping[Var, Any
 
     Variables that it assigns are renamed by `names`, where these are given.
     """
+    if not values and not names:
+        return block
     entries = tuple([substitute_node(node, values, names) for node in block.entries])
     return Block(entries, tuple([substitute_atom(atom, values) for atom in block.results]))
 
