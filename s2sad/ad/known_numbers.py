@@ -23,9 +23,10 @@ def known_numbers(function: Function, facts: Facts, derivative: Function) -> Ite
     found: set[Atom] = {var for var in own if facts.kind(var) in K.NUMBERS}
     for node in walk(derivative.body):
         if type(node) is Entry:
-            if operation_of(node) == "unpack":  # what was saved
+            name = operation_of(node)
+            if name == "unpack":  # what was saved
                 found.update(target for target in node.targets if facts.kind(target) in K.NUMBERS)
-            elif operation_of(node) == "dup":
+            elif name == "dup":
                 found.update(node.targets if node.args[0] in found else ())
             elif len(node.targets) == 1 and node.targets[0] not in found:
                 found.update(node.targets if _gives_number(node, found, facts) else ())

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from s2sad.analysis.effects import effect_of
 from s2sad.ir.nodes import Atom, Block, Entry, For, Function, Node, Var
 from s2sad.ir.operation import Effect
-from s2sad.ir.operations import callee_of, is_one_of, operation, operation_of
+from s2sad.ir.operations import callee_of, is_one_of, operation_of
 from s2sad.ir.rewrite import uses_of, walk
 
 _BY_NAME = ("getitem", "unpack", "append", "setitem", "add_at", "sum_at", "take_last", "reverse")
@@ -32,13 +32,15 @@ def plain_lists(
     nodes = list(walk(function.body))
     for node in nodes:
         if isinstance(node, Entry) and len(node.targets) == 1:
-            if operation_of(node) == "slice":
+            name = operation_of(node)
+            if name == "slice":
                 slices.add(node.targets[0])
-            elif _makes_list(node, found, slices) or (dicts and operation_of(node) == "dict_of"):
+            elif _makes_list(node, name, found, slices) or (dicts and name == "dict_of"):
                 found.add(node.targets[0])
     for node in nodes:
-        if found:
-            found.difference_update(_other_uses(node))
+        if not found:
+            break
+        found.difference_update(_other_uses(node))
     return frozenset(atom for atom in found if isinstance(atom, Var))
 
 
@@ -51,8 +53,7 @@ def written_by_name(nodes: Iterable[Node]) -> set[Atom]:
     }
 
 
-def _makes_list(node: Entry, lists: set[Atom], slices: set[Atom]) -> bool:
-    name = operation_of(node)
+def _makes_list(node: Entry, name: str | None, lists: set[Atom], slices: set[Atom]) -> bool:
     if name == "list_of" or (name is None and is_one_of(callee_of(node), (list, tuple))):
         return True
     if name == "mul":
@@ -63,11 +64,11 @@ def _makes_list(node: Entry, lists: set[Atom], slices: set[Atom]) -> bool:
 def _other_uses(node: Node) -> Iterable[Atom]:
     """The atoms that an entry may give another name, or keep."""
     if isinstance(node, Entry):
-        if operation_of(node) in _BY_NAME:
+        name = operation_of(node)
+        if name in _BY_NAME:
             return node.args[1:]
-        plain = not node.kwargs and (operation(node).name is None) and is_one_of(callee_of(node), _READERS)
-        is_repeated = operation_of(node) == "mul"
-        return () if plain or is_repeated else uses_of(node)
+        plain = not node.kwargs and name is None and is_one_of(callee_of(node), _READERS)
+        return () if plain or name == "mul" else uses_of(node)
     if isinstance(node, For):
         return (*node.inits, *node.body.results)
     return uses_of(node)

@@ -12,9 +12,9 @@ import copy
 
 import numpy as np
 
-from s2sad.ir.nodes import Entry, Node, Ref
-from s2sad.ir.operation import Effect, Shares
-from s2sad.ir.operations import callee_of, operation, operation_of
+from s2sad.ir.nodes import Entry, Ref
+from s2sad.ir.operation import Effect, Operation, Shares
+from s2sad.ir.operations import callee_of, is_one_of, operation_of
 from s2sad.ir.trials import can_be_tried, gives_new
 
 LISTS = (list, dict, set)
@@ -31,22 +31,19 @@ NEW = frozenset(
 )
 
 
-def makes_new(node: Node) -> bool:
+def makes_new(done: Operation) -> bool:
     """Whether an operation gives a number, a text, or a new array or container with nothing of its arguments in it."""
-    done = operation(node)
     return bool(done.name) and done.shares is Shares.NOTHING
 
 
-def makes_object(node: Node) -> bool:
+def makes_object(done: Operation) -> bool:
     """Whether an operation gives something that holds its arguments, or the items of these."""
-    done = operation(node)
     return done.name == "dup" or (not done.stored and done.shares in (Shares.ITEMS, Shares.ARGUMENTS))
 
 
 def gives_item(node: Entry) -> bool:
     """Whether a call gives an item of a container, or what is made of its items: a sum of one may be that itself."""
-    callee = callee_of(node)
-    return len(node.args) == 1 and not node.kwargs and any(callee is each for each in (sum, min, max))
+    return len(node.args) == 1 and not node.kwargs and is_one_of(callee_of(node), (sum, min, max))
 
 
 def gives_scalar(node: Entry, effect: int) -> bool:

@@ -107,7 +107,8 @@ class Memory:
         effect = effect_of(node, self.pure_functions)
         if effect is Effect.WRITING:
             return operation(node).form is Form.AUGMENTED and not node.targets
-        return makes_new(node) or operation(node).shares is Shares.ITEMS or gives_scalar(node, effect)
+        done = operation(node)
+        return makes_new(done) or done.shares is Shares.ITEMS or gives_scalar(node, effect)
 
     def kept(self, function: Function) -> set[Atom]:
         """The variables of which a part may be kept, or that are written under their own names."""
@@ -212,13 +213,14 @@ class Memory:
 
     def block(self, block: Block) -> None:
         for node in block.entries:
-            if isinstance(node, Entry):
+            if type(node) is Entry:
                 self.entry(node)
             else:
                 self.region(node)
 
     def entry(self, node: Entry) -> None:
-        name, effect = operation_of(node), effect_of(node, self.pure_functions)
+        done, effect = operation(node), effect_of(node, self.pure_functions)
+        name = done.name
         if effect is Effect.UNKNOWN:
             fn = (node.fn,) if type(node.fn) is Var else ()
             mixed = self.mix((*node.targets, *node.args, *(atom for _, atom in node.kwargs), *fn))
@@ -227,11 +229,11 @@ class Memory:
             self.covered.append(mixed)
         elif effect is Effect.WRITING:
             self.write(node, name)
-        elif makes_object(node) and len(node.targets) == 1:
+        elif makes_object(done) and len(node.targets) == 1:
             self.make(node, name or "")
         elif name is None and type(node.fn) is Ref and id(node.fn.value) in COPIERS:
             self.make(node, "")
-        elif makes_new(node) or gives_scalar(node, effect):
+        elif makes_new(done) or gives_scalar(node, effect):
             self.arrays.update(node.targets if id(callee_of(node)) in NEW else ())
             self.counts.update(node.targets if callee_of(node) is len else ())
         elif name == "getattr" and node.args[0] in self.arrays and node.args[1] in SHAPE_ATTRIBUTES:

@@ -5,7 +5,7 @@ import pytest
 
 from s2sad.ir.nodes import Entry, Ref, Var
 from s2sad.ir.operation import Effect
-from s2sad.ir.operations import op
+from s2sad.ir.operations import op, operation
 from s2sad.transform.made_objects import gives_item, gives_scalar, makes_new, makes_object
 
 X = Var("x")
@@ -20,7 +20,8 @@ def entry(fn):
     [("list_of", False, True), ("add", False, True), ("neg", True, False), (len, False, False)],
 )
 def test_what_is_new_and_what_holds_its_arguments(fn, new, holds):
-    assert (makes_new(entry(fn)), makes_object(entry(fn))) == (new, holds)
+    done = operation(entry(fn))
+    assert (makes_new(done), makes_object(done)) == (new, holds)
 
 
 def test_a_sum_may_be_an_item():
