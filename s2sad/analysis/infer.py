@@ -46,7 +46,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operation import Operation
 from s2sad.ir.operation_kinds import are_numbers
-from s2sad.ir.operations import callee_of, is_one_of, operation, operation_named, writes_whole
+from s2sad.ir.operations import callee_of, is_one_of, operation, writes_whole
 from s2sad.ir.outcomes import Outside, nothing_known
 from s2sad.ir.result_kinds import raises_for_none
 from s2sad.ir.value_kinds import held_outside
@@ -202,6 +202,8 @@ class _Inference:
                 self.aliasing.set(target, kind, varied)
             self.aliasing.known_call(node)
             return
+        if (done.elementwise or done.is_truth) and self.on_numbers(node, done):
+            return
         if name == "getitem" and isinstance(node.args[0], Var):
             self.parts[node.targets[0]] = node.args[0]
         every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
@@ -218,6 +220,17 @@ class _Inference:
             self.aliasing.zeros.update(node.targets)
         if name == "tuple_of" and (varied or node.loc is None):
             self.hold_zeros(node.args)
+
+    def on_numbers(self, node: Entry, done: Operation) -> bool:
+        """Whether an operation is one on numbers, which share no memory, and has been taken note of."""
+        kinds = tuple([self.facts.kind(atom) for atom in node.args])
+        if node.kwargs or not are_numbers(kinds):
+            return False
+        passive = self.is_constant(node.fn) or raises_for_none(done, kinds)
+        varied = not passive and self.facts.varies(*node.args)
+        for target in node.targets:
+            self.aliasing.set(target, done.kind(kinds), varied)
+        return True
 
     def is_write(self, node: Entry, done: Operation, callee: Any) -> bool:
         """Whether an entry does nothing but write to something, which has taken note of it then."""
@@ -325,9 +338,6 @@ class _Inference:
     def kinds_of(self, node: Entry, name: str | None) -> tuple[Kind, ...]:
         """The kinds of an entry's targets."""
         kinds = tuple(map(self.facts.kind, node.args))
-        done = operation_named(name)
-        if (done.elementwise or done.is_truth) and are_numbers(kinds):
-            return (done.kind(kinds),) * len(node.targets)
         if name == "dup":
             return kinds[:1] * len(node.targets)
         if name == "unpack":
