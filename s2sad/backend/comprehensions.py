@@ -16,6 +16,7 @@ from typing import Any
 
 from s2sad.backend.python_expressions import LOAD, STORE
 from s2sad.backend.uses import is_derivative, stem
+from s2sad.frontend.tree_walks import nodes_in
 
 
 def with_comprehensions(body: list[ast.stmt]) -> list[ast.stmt]:
@@ -23,10 +24,9 @@ def with_comprehensions(body: list[ast.stmt]) -> list[ast.stmt]:
     if not _fills_any(body):
         return body
     loads: Counter[str] = Counter()
-    for statement in body:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                loads[node.id] += 1
+    for node in nodes_in(body):
+        if type(node) is ast.Name and isinstance(node.ctx, ast.Load):
+            loads[node.id] += 1
     return _joined(body, loads)
 
 

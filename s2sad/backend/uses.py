@@ -46,7 +46,7 @@ def is_described(name: str) -> bool:
 
 def vanishes(name: str) -> bool:
     """Whether a name is none of the user's: a temporary, or what the function returns."""
-    return stem(name) == "result" or is_temporary(name)
+    return (name.startswith("result") and stem(name) == "result") or is_temporary(name)
 
 
 def is_derivative(name: str) -> bool:

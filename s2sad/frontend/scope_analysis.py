@@ -10,6 +10,10 @@ from dataclasses import dataclass
 from s2sad.frontend.desugar.building import FUNCTIONS
 from s2sad.frontend.tree_walks import LEAVES, children_of, nodes_in
 
+_BINDING = (
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom),
+    *(ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping),
+)
 _ASKING = (ast.If, ast.While, ast.IfExp)
 _READING = (
     ast.Subscript,
@@ -80,9 +84,9 @@ def own_nodes(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
     while stack:
         node = stack.pop()
         yield node
-        if type(node) in LEAVES or isinstance(node, FUNCTIONS):
+        if type(node) in LEAVES or type(node) in FUNCTIONS:
             continue
-        if isinstance(node, ast.comprehension):
+        if type(node) is ast.comprehension:
             stack += [node.iter, *node.ifs]
             continue
         stack += reversed(children_of(node))
@@ -90,8 +94,10 @@ def own_nodes(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
 
 def bound_by(node: ast.AST) -> list[str]:
     """The names that a node binds itself."""
-    if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
-        return [node.id]
+    if isinstance(node, ast.Name):
+        return [] if isinstance(node.ctx, ast.Load) else [node.id]
+    if not isinstance(node, _BINDING):
+        return []
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return [node.name]
     if isinstance(node, (ast.Import, ast.ImportFrom)):

@@ -36,12 +36,13 @@ def children_of(node: ast.AST) -> list[ast.AST]:
     found: list[ast.AST] = []
     if type(node) in LEAVES:
         return found
+    parts = vars(node)
     for name in node._fields:
-        if name == "ctx":
-            continue
-        value = getattr(node, name, None)
-        if isinstance(value, ast.AST):
+        value = parts[name] if name in parts and name != "ctx" else None
+        if type(value) is list:
+            for part in value:
+                if isinstance(part, ast.AST):
+                    found.append(part)
+        elif isinstance(value, ast.AST):
             found.append(value)
-        elif isinstance(value, list):
-            found += [part for part in value if isinstance(part, ast.AST)]
     return found
