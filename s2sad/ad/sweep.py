@@ -84,7 +84,7 @@ class Sweep(SweepState):
         self.kinds = KindsOf(facts) if context.arrays or self.has_complex else None
         for node in walk(function.body):
             self.note_items(node)
-            if isinstance(node, Entry):
+            if type(node) is Entry:
                 self.note(node)
         keeps_outside = not context.writes_outside
         self.shapes = Shapes(facts, self.definitions, self.root, function, lengths or {}, keeps_outside)
@@ -96,15 +96,15 @@ class Sweep(SweepState):
 
     def note_items(self, node: Node) -> None:
         """Remember the containers that are read item by item, here or in functions that get them."""
-        read: tuple[Atom, ...] = (node.iterable,) if isinstance(node, For) else ()
-        if isinstance(node, Entry):
-            called = not isinstance(node.fn, Ref)
+        read: tuple[Atom, ...] = (node.iterable,) if type(node) is For else ()
+        if type(node) is Entry:
+            called = type(node.fn) is not Ref
             one = operation_of(node) in ("getitem", "unpack") and node.args[:1]
             read = node.args if called else one or ()
         self.read_by_items.update(
             self.facts.classes.find(atom)
             for atom in read
-            if isinstance(atom, Var) and self.facts.kind(atom).name in (*K.CONTAINERS, "unknown")
+            if type(atom) is Var and self.facts.kind(atom).name in (*K.CONTAINERS, "unknown")
         )
 
     def note(self, node: Entry) -> None:
@@ -124,12 +124,12 @@ class Sweep(SweepState):
         if effect >= Effect.WRITING and name != "raise_":
             written = node.args[:1] if effect is Effect.WRITING else node.args
             is_known = effect is Effect.WRITING and self.facts.kind(node.args[0]).name in _WRITTEN
-            (self.set_items if is_known else self.written).update(a for a in written if isinstance(a, Var))
+            (self.set_items if is_known else self.written).update(a for a in written if type(a) is Var)
             if node.fn in self.facts.container_aliases.methods:
                 self.written.add(self.facts.container_aliases.methods[node.fn][0])
                 self.rebuilt.add(self.facts.container_aliases.methods[node.fn][0])
             if name != "append":
-                self.rebuilt.update(atom for atom in written if isinstance(atom, Var))
+                self.rebuilt.update(atom for atom in written if type(atom) is Var)
 
     def may_change(self, var: Var) -> bool:
         """Whether what a list, dict or object holds may be other than it is now once the forward sweep is done."""
@@ -163,7 +163,7 @@ class Sweep(SweepState):
     def add(self, node: Node, kind: K.Kind = K.BOTTOM) -> None:
         """Add an entry that a rule has made, or whose kind is still to be found."""
         if self.kinds is not None:
-            if isinstance(node, Entry):
+            if type(node) is Entry:
                 node = with_known_shape(self.shapes, node)
                 self.shapes.definitions.update(dict.fromkeys(node.targets, node))
             self.kinds.learn(node, kind)
@@ -178,7 +178,7 @@ class Sweep(SweepState):
         return var
 
     def bar_hint(self, atom: Atom) -> str:
-        return f"{stem(atom.name) if isinstance(atom, Var) else 't'}_bar"
+        return f"{stem(atom.name) if type(atom) is Var else 't'}_bar"
 
     def emitter(self, loc: Location | None) -> Emitter:
         def fresh(hint: str) -> str:
@@ -220,11 +220,11 @@ class Sweep(SweepState):
     def is_lasting_item(self, atom: Atom) -> bool:
         """Whether it was read from a list that only grows, by its place from the start: there it stays."""
         var = self.root(atom)
-        node = self.definitions.get(var) if isinstance(var, Var) else None
+        node = self.definitions.get(var) if type(var) is Var else None
         if node is None or operation_of(node) != "getitem":
             return False
         items, place = self.root(node.args[0]), node.args[1]
-        if not isinstance(items, Var) or self.facts.kind(items).name not in ("list", "tuple"):
+        if type(items) is not Var or self.facts.kind(items).name not in ("list", "tuple"):
             return False
         if self.later.is_outside(items) or self.is_rebuilt(items):
             return False
@@ -235,7 +235,7 @@ class Sweep(SweepState):
     def is_final_item(self, atom: Atom) -> bool:
         """Whether it was read from a list or dict that has one way to it, at a place that nothing is written to later."""
         var = self.root(atom)
-        node = self.definitions.get(var) if isinstance(var, Var) else None
+        node = self.definitions.get(var) if type(var) is Var else None
         if node is None or operation_of(node) != "getitem" or node.args[0] not in self.context.in_place:
             return False
         return self.places is not None and self.places.is_final(var)
@@ -244,7 +244,7 @@ class Sweep(SweepState):
         """Whether an entry stores a number that is where it was put when an iteration of the reverse sweep begins."""
         if id(node) in self.restored.stores:
             return True
-        if not isinstance(node, Entry):
+        if type(node) is not Entry:
             return False
         if operation_of(node) == "setitem" and node.args[0] in self.context.in_place:
             is_float = self.facts.kind(node.args[2]) == K.FLOAT
@@ -270,12 +270,12 @@ class Sweep(SweepState):
 
     def root(self, atom: Any) -> Any:
         """The variable that a copy is of."""
-        while isinstance(atom, Var) and atom in self.copies:
+        while type(atom) is Var and atom in self.copies:
             atom = self.copies[atom]
         return atom
 
     def is_active(self, atom: Atom) -> bool:
-        return isinstance(atom, Var) and atom in self.active
+        return type(atom) is Var and atom in self.active
 
     def is_container(self, atom: Atom) -> bool:
         return self.facts.kind(atom).name in K.CONTAINERS
@@ -297,7 +297,7 @@ class Sweep(SweepState):
     def may_be_complex(self, amount: Atom) -> bool:
         """Whether an adjoint is complex; one of a kind that isn't known may be, where the function has complex numbers."""
         element = K.element(self.facts.kind(amount))
-        if element not in (K.UNKNOWN, K.BOTTOM) or not isinstance(amount, Var):
+        if element not in (K.UNKNOWN, K.BOTTOM) or type(amount) is not Var:
             return element == K.COMPLEX
         return self.has_complex
 

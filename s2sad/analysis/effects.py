@@ -123,7 +123,7 @@ def python_callee(node: Entry) -> FunctionType | MethodType | None:
 
 def checks_apart(node: Node) -> bool:
     """Whether an entry only checks that arguments are apart."""
-    return isinstance(node, Entry) and any(callee_of(node) is check for check in updates.CHECKS_APART)
+    return type(node) is Entry and any(callee_of(node) is check for check in updates.CHECKS_APART)
 
 
 def _of_iterables(function: Any, node: Entry) -> int:
@@ -263,9 +263,9 @@ def pure_functions(module: Module, reads: Callable[[Entry], bool] = lambda node:
 def _stays_inside(function: Function, pure: frozenset[str], reads: Callable[[Entry], bool]) -> bool:
     made: set[Atom] = set()
     for node in walk(function.body):
-        if isinstance(node, With):
+        if type(node) is With:
             return False
-        if not isinstance(node, Entry):
+        if type(node) is not Entry:
             continue
         effect = effect_of(node, pure)
         if effect < Effect.FRESH:

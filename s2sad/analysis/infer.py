@@ -124,16 +124,16 @@ class _Inference:
             self.node(node)
 
     def node(self, node: Node) -> None:
-        if isinstance(node, Entry):
+        if type(node) is Entry:
             self.entry(node)
-        elif isinstance(node, If):
+        elif type(node) is If:
             self.block(node.then)
             self.block(node.orelse)
             self.flow(node.targets, node.then.results)
             self.flow(node.targets, node.orelse.results)
         elif isinstance(node, (For, While)):
             self.loop(node)
-        elif isinstance(node, Try):
+        elif type(node) is Try:
             self.block(node.body)
             self.flow(node.targets, node.body.results)
             for handler in node.handlers:
@@ -141,7 +141,7 @@ class _Inference:
                     self.aliasing.set(handler.name, K.OBJECT, False)
                 self.block(handler.block)
                 self.flow(node.targets, handler.block.results)
-        elif isinstance(node, With):
+        elif type(node) is With:
             if node.bound:
                 self.aliasing.set(node.bound, K.OBJECT, False)
             self.block(node.body)
@@ -168,7 +168,7 @@ class _Inference:
     def iterations(self, node: For | While) -> None:
         while True:
             before = self.aliasing.growth
-            if isinstance(node, For):
+            if type(node) is For:
                 self.iterated(node)
             else:
                 self.block(node.cond)
@@ -184,7 +184,7 @@ class _Inference:
             self.aliasing.set(node.item, K.iterated(kind), False)
             return
         item = self.item_kind(node.iterable, K.iterated(kind))
-        if isinstance(node.iterable, Var):
+        if type(node.iterable) is Var:
             self.parts[node.item] = node.iterable
         self.aliasing.set(node.item, item, self.facts.varies(node.iterable))
         self.aliasing.alias(node.item, node.iterable)
@@ -196,7 +196,7 @@ class _Inference:
         name = done.name
         if self.is_write(node, done, callee):
             return
-        if isinstance(node.fn, FunctionRef):
+        if type(node.fn) is FunctionRef:
             results = self.calls(node.fn.name, tuple(map(facts.fact, node.args)))
             for target, (kind, varied) in zip(node.targets, results):
                 self.aliasing.set(target, kind, varied)
@@ -204,7 +204,7 @@ class _Inference:
             return
         if (done.elementwise or done.is_truth) and self.on_numbers(node, done):
             return
-        if name == "getitem" and isinstance(node.args[0], Var):
+        if name == "getitem" and type(node.args[0]) is Var:
             self.parts[node.targets[0]] = node.args[0]
         every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
         varied = facts.varies(*every) and not self.is_passive(node, done, callee)
@@ -243,7 +243,7 @@ class _Inference:
         if writes_whole(node):
             self.aliasing.written(node.args[0], node.args[done.stored])
             return True
-        if done.plain or not isinstance(node.args[0], Var):
+        if done.plain or type(node.args[0]) is not Var:
             return False
         self.store(node.args[0], node.args[done.stored], done)
         # What a sweep saves is not written by its list.
@@ -279,7 +279,7 @@ class _Inference:
         """
         facts = self.facts
         for atom in atoms:
-            if not isinstance(atom, Var) or atom in facts.varied or not K.may_be_array(facts.kind(atom)):
+            if type(atom) is not Var or atom in facts.varied or not K.may_be_array(facts.kind(atom)):
                 continue
             for member in self.aliasing.zeros.intersection(facts.classes.members(atom)):
                 before = self.aliasing.growth
@@ -289,7 +289,7 @@ class _Inference:
     def share(self, target: Any, source: Any, part: bool = False) -> None:
         """Two variables may be the same container, or the first a part of the second."""
         containers = self.facts.container_aliases
-        if all(isinstance(a, Var) and may_be_container(self.facts.kind(a)) for a in (target, source)):
+        if all(type(a) is Var and may_be_container(self.facts.kind(a)) for a in (target, source)):
             containers.unite(target, containers.content(source) if part else source)
 
     def item_kind(self, container: Atom, kind: Kind) -> Kind:
@@ -350,16 +350,16 @@ class _Inference:
             whole, place = node.args
             if whole in self.memories:
                 return (kinds[0].item or K.BOTTOM,)
-            known = K.part(kinds[0], place.value) if isinstance(place, Const) else None
+            known = K.part(kinds[0], place.value) if type(place) is Const else None
             return (known or self.aliasing.outcome(node).kind,)
         if name == "getattr":
-            if K.is_instance(kinds[0]) and isinstance(node.args[1], Const):
+            if K.is_instance(kinds[0]) and type(node.args[1]) is Const:
                 self.methods[node.targets[0]] = kinds[0], node.args[1].value
             outside = self.kind_of_attribute(*node.args) if len(node.args) == 2 else None
             return (outside or attribute_kind(kinds[0], node.args[1]),)
         if callee_of(node) is object_of:
             return (K.object_with({key: self.facts.kind(atom) for key, atom in node.kwargs}),)
-        method = self.methods.get(node.fn) if isinstance(node.fn, Var) else None
+        method = self.methods.get(node.fn) if type(node.fn) is Var else None
         if method is not None:
             return (self.kind_by_method(node, *method, kinds),) * len(node.targets)
         kind = K.UNKNOWN if self.may_change(node) else self.aliasing.outcome(node).kind
@@ -368,12 +368,12 @@ class _Inference:
 
     def kind_of_attribute(self, base: Atom, name: Atom) -> Kind | None:
         """The kind of what an object holds by a name, or of what a property gives of one that lives outside."""
-        if not isinstance(name, Const):
+        if type(name) is not Const:
             return None
-        if isinstance(base, Var):
+        if type(base) is Var:
             made = K.attribute_made(self.facts.kind(base), name.value)
             return made if made is not None and self.stays(name.value) else None
-        if not isinstance(base, Ref):
+        if type(base) is not Ref:
             return None
         made = self.aliasing.outside.of_property(base, name.value) if self.stays(None) else None
         return made or (held_outside(base, name) if self.stays(name.value) else None)

@@ -31,7 +31,7 @@ def plain_lists(
     slices: set[Atom] = set()
     nodes = list(walk(function.body))
     for node in nodes:
-        if isinstance(node, Entry) and len(node.targets) == 1:
+        if type(node) is Entry and len(node.targets) == 1:
             name = operation_of(node)
             if name == "slice":
                 slices.add(node.targets[0])
@@ -41,7 +41,7 @@ def plain_lists(
         if not found:
             break
         found.difference_update(_other_uses(node))
-    return frozenset(atom for atom in found if isinstance(atom, Var))
+    return frozenset(atom for atom in found if type(atom) is Var)
 
 
 def written_by_name(nodes: Iterable[Node]) -> set[Atom]:
@@ -49,7 +49,7 @@ def written_by_name(nodes: Iterable[Node]) -> set[Atom]:
     return {
         node.args[0]
         for node in walk(Block(tuple(nodes)))
-        if isinstance(node, Entry) and node.args and effect_of(node) is Effect.WRITING
+        if type(node) is Entry and node.args and effect_of(node) is Effect.WRITING
     }
 
 
@@ -63,12 +63,12 @@ def _makes_list(node: Entry, name: str | None, lists: set[Atom], slices: set[Ato
 
 def _other_uses(node: Node) -> Iterable[Atom]:
     """The atoms that an entry may give another name, or keep."""
-    if isinstance(node, Entry):
+    if type(node) is Entry:
         name = operation_of(node)
         if name in _BY_NAME:
             return node.args[1:]
         plain = not node.kwargs and name is None and is_one_of(callee_of(node), _READERS)
         return () if plain or name == "mul" else uses_of(node)
-    if isinstance(node, For):
+    if type(node) is For:
         return (*node.inits, *node.body.results)
     return uses_of(node)

@@ -47,7 +47,7 @@ Write = tuple[Atom, bool]
 
 def written_by(node: Entry, facts: Facts, summary: Summaries, outside: Outside) -> list[Write]:
     """What an entry writes to. Of a container its items may be changed, or (as an array) what these hold."""
-    if isinstance(node.fn, FunctionRef):
+    if type(node.fn) is FunctionRef:
         written, _, grown = summary(node.fn.name, tuple(map(facts.fact, node.args)))
         return [*((node.args[i], False) for i in written), *((node.args[i], True) for i, _ in grown)]
     effect = effect_of(node)
@@ -78,7 +78,7 @@ def written_by(node: Entry, facts: Facts, summary: Summaries, outside: Outside) 
     found += [(atom, True) for atom in every if facts.kind(atom).name in K.CONTAINERS]
     if node.fn in facts.container_aliases.methods:
         found.append((facts.container_aliases.methods[node.fn][0], True))
-    if isinstance(node.fn, Var) and not facts.varies(*every):  # a method may write to what its object holds
+    if type(node.fn) is Var and not facts.varies(*every):  # a method may write to what its object holds
         found.append((node.fn, False))
     return found
 
@@ -86,18 +86,18 @@ def written_by(node: Entry, facts: Facts, summary: Summaries, outside: Outside) 
 def _is_array(atom: Atom, facts: Facts) -> bool:
     """Whether an atom is an array or holds one, or is of no known kind and written as an array is."""
     kind = facts.kind(atom)
-    written = isinstance(atom, Var) and facts.classes.is_written(atom)
+    written = type(atom) is Var and facts.classes.is_written(atom)
     return holds_array(kind) or (written and K.may_be_array(kind))
 
 
 def runs_code(node: Entry) -> bool:
     """Whether an operation runs code of the class of an object, which may write to anything."""
-    return isinstance(node.fn, Ref) and node.fn.runs_code
+    return type(node.fn) is Ref and node.fn.runs_code
 
 
 def may_write_outside(node: Node) -> bool:
     """Whether an entry may write to what lives outside of the function, itself or by what it calls."""
-    if not isinstance(node, Entry):
+    if type(node) is not Entry:
         return True
     return effect_of(node) in (Effect.UNKNOWN, Effect.WRITING)
 
@@ -109,9 +109,9 @@ def outside_written(
     found: set[tuple[bool, int]] = set()
     names: dict[Any, Any] = {}
     for node in walk(function.body):
-        if isinstance(node, With):
+        if type(node) is With:
             found |= memory_of_manager(node.manager)
-        if not isinstance(node, Entry):
+        if type(node) is not Entry:
             continue
         if operation_of(node) == "getattr":
             names[node.targets[0]] = getattr(node.args[1], "value", None)
@@ -123,11 +123,11 @@ def outside_written(
         callee = python_callee(node)
         varies = facts.varies(*node.args, *(atom for _, atom in node.kwargs))
         name = names.get(node.fn, "__call__")
-        writing = isinstance(node.fn, Var) and outside.method_may_write(name)
+        writing = type(node.fn) is Var and outside.method_may_write(name)
         # What is differentiated at run time writes to nothing that it gets, but a method may write to its object.
         if varies and writing:
             return None
-        unknown = isinstance(node.fn, Var) and (writing or name not in _READING_METHODS)
+        unknown = type(node.fn) is Var and (writing or name not in _READING_METHODS)
         table = unknown or _is_one(callee_of(node), (exec, eval))
         if (callee is None and not table) or varies:
             continue
@@ -142,11 +142,11 @@ def outside_written(
 
 def may_change_objects(functions: Iterable[Function], outside: Outside) -> bool:
     """Whether a method of the user's that functions call, or what an operation runs, may write to what objects hold."""
-    nodes = [node for function in functions for node in walk(function.body) if isinstance(node, Entry)]
+    nodes = [node for function in functions for node in walk(function.body) if type(node) is Entry]
     names = {
         node.targets[0]: node.args[1] for node in nodes if operation_of(node) == "getattr" and node.targets
     }
-    called = {getattr(names.get(node.fn), "value", "__call__") for node in nodes if isinstance(node.fn, Var)}
+    called = {getattr(names.get(node.fn), "value", "__call__") for node in nodes if type(node.fn) is Var}
     return any(map(runs_code, nodes)) or any(map(outside.method_may_write, called))
 
 
@@ -172,7 +172,7 @@ def _is_one(value: Any, functions: tuple) -> bool:
 
 def memory_of_manager(manager: Atom) -> Memory:
     """What the methods by which a `with` statement begins and ends may write to, of an object of the user's."""
-    if not isinstance(manager, Ref) or not is_memory(manager.value) or is_of_a_library(type(manager.value)):
+    if type(manager) is not Ref or not is_memory(manager.value) or is_of_a_library(type(manager.value)):
         return NOWHERE
     return memory_of(manager.value)
 
@@ -193,4 +193,4 @@ def reads_memory_outside(function: Function) -> bool:
 
 def may_write_by_call(node: Entry) -> bool:
     """Whether an entry calls code of the user's, or of a package, as it stands, or what is known only at run time."""
-    return isinstance(node.fn, Var) or runs_code(node) or python_callee(node) is not None
+    return type(node.fn) is Var or runs_code(node) or python_callee(node) is not None

@@ -41,6 +41,7 @@ class Location:
 # ------------------------------------------------------------------------------------------------------- atoms
 
 
+@final
 class Var:
     """A variable: assigned once, by an entry, or as a parameter of a function or a block.
 
@@ -85,6 +86,7 @@ class _Undefined:
 UNDEFINED = _Undefined()
 
 
+@final
 @value(frozen=True, slots=True, eq=False)
 class Const:
     """A literal: a number, a string, bytes, None, a bool, an Ellipsis, or UNDEFINED. 1, 1.0 and True are told apart."""
@@ -105,6 +107,7 @@ class Const:
             return 0
 
 
+@final
 @value(frozen=True, slots=True, eq=False)
 class Ref:
     """Something that lives outside of the function: a global, a builtin, a closure variable, or an attribute of one.

@@ -216,12 +216,12 @@ def writes_whole(node: Node) -> bool:
 
 def functions_named(node: Node) -> tuple[str, ...]:
     """The functions of the module that an entry calls, or that its derivative will."""
-    if not isinstance(node, Entry):
+    if type(node) is not Entry:
         return ()
-    if isinstance(node.fn, FunctionRef):
+    if type(node.fn) is FunctionRef:
         return (node.fn.name,)
     named = node.args[1:3] if operation_of(node) == "root_of" else ()
-    return tuple(atom.value for atom in named if isinstance(atom, Const))
+    return tuple(atom.value for atom in named if type(atom) is Const)
 
 
 def is_one_of(value: Any, functions: tuple[Any, ...]) -> bool:

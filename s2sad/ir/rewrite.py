@@ -39,7 +39,7 @@ def walk(block: Block) -> Iterator[Node]:
             if type(node) is Entry:
                 continue
             inner = [iter(each.entries) for each in blocks_of(node)]
-            if isinstance(node, Closure):
+            if type(node) is Closure:
                 inner.append(iter(node.function.body.entries))
             following += reversed(inner)
             break
@@ -61,7 +61,7 @@ def defined_in(block: Block) -> set[Var]:
 def _defined_by(node: Node) -> list[Var]:
     """The variables that an entry assigns, and those that it binds at the start of its blocks."""
     found = [*targets_of(node), *inner_vars_of(node)]
-    return [*found, *(param.var for param in node.function.params)] if isinstance(node, Closure) else found
+    return [*found, *(param.var for param in node.function.params)] if type(node) is Closure else found
 
 
 def definitions_of(function: Function) -> dict[Any, Entry]:
@@ -69,7 +69,7 @@ def definitions_of(function: Function) -> dict[Any, Entry]:
     return {
         node.targets[0]: node
         for node in walk(function.body)
-        if isinstance(node, Entry) and len(node.targets) == 1
+        if type(node) is Entry and len(node.targets) == 1
     }
 
 
@@ -92,7 +92,7 @@ def uses_of(node: Node) -> tuple[Atom, ...]:
     """The atoms that an entry reads itself, and those that its blocks, or the body of a closure, give."""
     if type(node) is Entry:
         return atoms_of(node)
-    blocks = (node.function.body,) if isinstance(node, Closure) else blocks_of(node)
+    blocks = (node.function.body,) if type(node) is Closure else blocks_of(node)
     return (*atoms_of(node), *(atom for block in blocks for atom in block.results))
 
 
@@ -115,11 +115,11 @@ def with_blocks(node: Node, change: Callable[[Block], Block]) -> Node:
         return If(node.targets, node.cond, change(node.then), change(node.orelse), node.loc, node.note)
     if type(node) is For:
         return _loop(node, node.iterable, node.inits, change(node.body))
-    if isinstance(node, While):
+    if type(node) is While:
         return replace(node, cond=change(node.cond), body=change(node.body))
-    if isinstance(node, With):
+    if type(node) is With:
         return replace(node, body=change(node.body))
-    if isinstance(node, Try):
+    if type(node) is Try:
         handlers = tuple(replace(handler, block=change(handler.block)) for handler in node.handlers)
         return replace(node, body=change(node.body), handlers=handlers)
     return node
@@ -173,22 +173,22 @@ def _substitute_region(node: Node, values: Mapping[Any, Atom], names: Mapping[Va
     def new(atom: Atom) -> Atom:
         return substitute_atom(atom, values)
 
-    if isinstance(node, Closure):
+    if type(node) is Closure:
         body = substitute(node.function.body, values, names)
-        captures = tuple(atom for atom in map(new, node.captures) if isinstance(atom, Var))
+        captures = tuple(atom for atom in map(new, node.captures) if type(atom) is Var)
         params = tuple(_with_default(param, new) for param in node.function.params)
         return replace(node, function=replace(node.function, body=body, params=params), captures=captures)
     if type(node) is For:
         inits = tuple([new(atom) for atom in node.inits])
         return _loop(node, new(node.iterable), inits, substitute(node.body, values, names))
     node = with_blocks(node, lambda inner: substitute(inner, values, names))
-    if isinstance(node, If):
+    if type(node) is If:
         return If(node.targets, new(node.cond), node.then, node.orelse, node.loc, node.note)
-    if isinstance(node, While):
+    if type(node) is While:
         return replace(node, inits=tuple(map(new, node.inits)))
-    if isinstance(node, With):
+    if type(node) is With:
         return replace(node, manager=new(node.manager))
-    assert isinstance(node, Try)
+    assert type(node) is Try
     return replace(node, handlers=tuple(replace(h, kind=new(h.kind)) for h in node.handlers))
 
 
@@ -198,18 +198,18 @@ def _retarget_region(node: Any, names: Mapping[Var, Any]) -> Node:
     def new(variables: tuple[Var, ...]) -> tuple[Var, ...]:
         return tuple([names.get(var, var) for var in variables])
 
-    if isinstance(node, Closure):
+    if type(node) is Closure:
         params = tuple(replace(p, var=names.get(p.var, p.var)) for p in node.function.params)
         function = replace(node.function, params=params)
         return replace(node, target=names.get(node.target, node.target), function=function)
-    if isinstance(node, For):
+    if type(node) is For:
         item = names.get(node.item, node.item)
         return replace(node, targets=new(node.targets), item=item, params=new(node.params))
-    if isinstance(node, While):
+    if type(node) is While:
         return replace(node, targets=new(node.targets), params=new(node.params))
-    if isinstance(node, With) and node.bound:
+    if type(node) is With and node.bound:
         return replace(node, targets=new(node.targets), bound=names.get(node.bound, node.bound))
-    if isinstance(node, Try):
+    if type(node) is Try:
         handlers = tuple(replace(h, name=h.name and names.get(h.name, h.name)) for h in node.handlers)
         return replace(node, targets=new(node.targets), handlers=handlers)
     return replace(node, targets=new(node.targets))

@@ -111,14 +111,14 @@ class _Sharer:
     def find_writes(self, block: Block) -> bool:
         found = False
         for node in block.entries:
-            if isinstance(node, Entry):
+            if type(node) is Entry:
                 if effect_of(node, self.pure_functions) >= Effect.WRITING:
                     found = True
                     self.stores = self.stores or writes_array(node)
                 continue
-            blocks = (node.function.body,) if isinstance(node, Closure) else blocks_of(node)
+            blocks = (node.function.body,) if type(node) is Closure else blocks_of(node)
             inside = [self.find_writes(inner) for inner in blocks]
-            if any(inside) or isinstance(node, With):
+            if any(inside) or type(node) is With:
                 self.writing.add(id(node))
                 found = True
         return found
@@ -130,7 +130,7 @@ class _Sharer:
         out: list[Node] = []
         same = True
         for node in block.entries:
-            new = self.entry(node) if isinstance(node, Entry) else self.region(node)
+            new = self.entry(node) if type(node) is Entry else self.region(node)
             same = same and new is node
             if new is not None:
                 out.append(new)
@@ -193,17 +193,17 @@ class _Sharer:
 
     def sees_writes(self, node: Entry, memory: Memory) -> bool:
         """Whether an operand, or a global that a function reads, may be changed in place between two evaluations."""
-        if isinstance(node.fn, FunctionRef) and memory.world_is_written:
+        if type(node.fn) is FunctionRef and memory.world_is_written:
             return True
-        if isinstance(node.fn, Ref) and getattr(node.fn.value, "__module__", None) in ("math", "cmath"):
+        if type(node.fn) is Ref and getattr(node.fn.value, "__module__", None) in ("math", "cmath"):
             return False  # on numbers only
         if callee_of(node) is len and node.args[0] in self.as_long:
             return False
         for atom in node.args:
-            if isinstance(atom, Var):
+            if type(atom) is Var:
                 if atom not in self.numbers and memory.is_touched(atom):
                     return True
-            elif isinstance(atom, Ref) and memory.world_is_written:
+            elif type(atom) is Ref and memory.world_is_written:
                 return True
         return False
 
@@ -251,18 +251,18 @@ class _Sharer:
     def gives_one_object(self, node: Entry) -> bool:
         """Whether it reads what is there, so that twice the same comes out. A slice is a new object each time."""
         name = operation_of(node)
-        return name == "getattr" or (name == "getitem" and isinstance(node.args[1], Const))
+        return name == "getattr" or (name == "getitem" and type(node.args[1]) is Const)
 
     # ---------------------------------------------------------------------------------------------------- regions
 
     def region(self, node: Region) -> Region:
         writes = id(node) in self.writing
-        if isinstance(node, Closure):
+        if type(node) is Closure:
             return self.closure(node)
         new: Region
-        if isinstance(node, If):
+        if type(node) is If:
             new = self.if_(node)
-        elif isinstance(node, Try):
+        elif type(node) is Try:
             new = self.try_(node)
         else:
             if writes:  # what was read before is not what a later iteration reads
@@ -291,10 +291,10 @@ class _Sharer:
         return changed(handler, kind=self.atom(handler.kind), block=self.block(handler.block))
 
     def with_body(self, node: For | While | With) -> For | While | With:
-        if isinstance(node, With):
+        if type(node) is With:
             return changed(node, manager=self.atom(node.manager), body=self.block(node.body))
         inits = put_in(node.inits, self.values)
-        if isinstance(node, For):
+        if type(node) is For:
             return changed(node, inits=inits, iterable=self.atom(node.iterable), body=self.block(node.body))
         return changed(node, inits=inits, cond=self.block(node.cond), body=self.block(node.body))
 

@@ -103,7 +103,7 @@ class _Marker:
     ) -> None:
         for node in block.entries:
             self.owner[id(node)] = owner
-            if isinstance(node, Entry):
+            if type(node) is Entry:
                 for target in node.targets:
                     self.source[target] = node, 0
                 if self.stays(node, tried):
@@ -112,7 +112,7 @@ class _Marker:
                 self.collect_region(node, closure, tried)
 
     def collect_region(self, node: Region, closure: Closure | None, tried: bool) -> None:
-        if isinstance(node, Closure):
+        if type(node) is Closure:
             self.source[node.target] = node, 0
             self.waiting[id(node)] = []
             # it may be called where an exception is caught
@@ -120,10 +120,10 @@ class _Marker:
             return
         for i, target in enumerate(node.targets):
             self.source[target] = node, i
-        if isinstance(node, If):
+        if type(node) is If:
             self.collect(node.then, node, closure, tried)
             self.collect(node.orelse, node, closure, tried)
-        elif isinstance(node, Try):
+        elif type(node) is Try:
             self.root(node, closure)
             self.collect(node.body, node, closure, True)
             for handler in node.handlers:
@@ -133,14 +133,14 @@ class _Marker:
             self.collect(node.body, node, closure, tried)
 
     def collect_bound(self, node: For | While | With, closure: Closure | None, tried: bool) -> None:
-        if isinstance(node, With):
+        if type(node) is With:
             self.root(node, closure)
             if node.bound:
                 self.source[node.bound] = node, -1
             return
         for i, param in enumerate(node.params):
             self.source[param] = node, i
-        if isinstance(node, While):
+        if type(node) is While:
             self.collect(node.cond, node, closure, tried)
             return
         self.source[node.item] = node, -1
@@ -151,7 +151,7 @@ class _Marker:
         """Whether to go through something is an effect. Using up an iterator made here is one if others use it."""
         for atom in iterables:
             maker = self.maker_of(atom)
-            if isinstance(atom, Var) and maker is not None and makes_iterator(maker, self.pure_functions):
+            if type(atom) is Var and maker is not None and makes_iterator(maker, self.pure_functions):
                 if effect_of(maker, self.pure_functions) is Effect.UNKNOWN:
                     return True
                 self.writes.setdefault(atom, []).append(node)
@@ -159,8 +159,8 @@ class _Marker:
 
     def maker_of(self, atom: Atom) -> Entry | None:
         """The entry that a variable of this function comes from."""
-        maker = self.source[atom][0] if isinstance(atom, Var) and atom in self.source else None
-        return maker if isinstance(maker, Entry) else None
+        maker = self.source[atom][0] if type(atom) is Var and atom in self.source else None
+        return maker if type(maker) is Entry else None
 
     def stays(self, node: Entry, tried: bool) -> bool:
         effect = effect_of(node, self.pure_functions)
@@ -202,7 +202,7 @@ class _Marker:
         if len(node.targets) != 1 or operation_of(node) != "getattr":
             return False
         container, name = node.args[:2]
-        if not isinstance(container, Var) or not isinstance(name, Const) or name.value not in _METHODS:
+        if type(container) is not Var or type(name) is not Const or name.value not in _METHODS:
             return False
         if not self.is_made_here(container):
             return False
@@ -213,8 +213,8 @@ class _Marker:
         """The container made here to which an entry writes and does nothing else."""
         if effect is Effect.WRITING:
             container = node.args[0]
-            return container if isinstance(container, Var) and self.is_made_here(container) else None
-        return self.methods.get(node.fn) if isinstance(node.fn, Var) else None
+            return container if type(container) is Var and self.is_made_here(container) else None
+        return self.methods.get(node.fn) if type(node.fn) is Var else None
 
     def is_made_here(self, atom: Atom) -> bool:
         maker = self.maker_of(atom)
@@ -233,7 +233,7 @@ class _Marker:
 
     def need_atoms(self, atoms: Iterable[Atom]) -> None:
         for atom in atoms:
-            if isinstance(atom, Var) and atom not in self.live:
+            if type(atom) is Var and atom not in self.live:
                 self.live.add(atom)
                 self.work.append(atom)
 
@@ -241,15 +241,15 @@ class _Marker:
         """An entry is needed, and so are what it reads and the regions around it."""
         while node is not None and id(node) not in self.needed:
             self.needed.add(id(node))
-            if isinstance(node, Entry):
+            if type(node) is Entry:
                 self.need_atoms(node.args)
                 if node.kwargs:
                     self.need_atoms(atom for _, atom in node.kwargs)
-                if isinstance(node.fn, Var):
+                if type(node.fn) is Var:
                     self.need_atoms((node.fn,))
                 if self.stores.memory is not None:
                     self.read.extend(contents_read(node))
-            elif isinstance(node, Closure):
+            elif type(node) is Closure:
                 self.read_atoms(param.default for param in node.function.params if param.default)
                 self.read_atoms(node.function.body.results)
                 self.read.extend(node.captures)
@@ -266,9 +266,9 @@ class _Marker:
         self.read.extend(found)
 
     def need_region(self, node: If | For | While | Try | With) -> None:
-        if isinstance(node, For):
+        if type(node) is For:
             self.read_atoms((node.iterable,))
-        elif isinstance(node, While):
+        elif type(node) is While:
             self.read_atoms(node.cond.results)
         else:
             self.read_atoms(atoms_of(node))
@@ -293,11 +293,11 @@ class _Marker:
 
     def need_value(self, node: If | For | While | Try | With, i: int) -> None:
         """One of the values that a region gives is needed: what it is computed from."""
-        if isinstance(node, If):
+        if type(node) is If:
             self.need_atoms((node.then.results[i], node.orelse.results[i]))
-        elif isinstance(node, Try):
+        elif type(node) is Try:
             self.need_atoms((node.body.results[i], *(handler.block.results[i] for handler in node.handlers)))
-        elif isinstance(node, With):
+        elif type(node) is With:
             self.need_atoms((node.body.results[i],))
         else:
             self.need_atoms((node.inits[i], node.body.results[i]))
@@ -315,7 +315,7 @@ class _Sweeper:
 
     def block(self, block: Block) -> Block:
         entries = [
-            node if isinstance(node, Entry) else self.region(node)
+            node if type(node) is Entry else self.region(node)
             for node in block.entries
             if id(node) in self.needed or operation_of(node) == "comment"
         ]
@@ -324,7 +324,7 @@ class _Sweeper:
         return Block(tuple(entries), block.results)
 
     def region(self, node: Region) -> Region:
-        if isinstance(node, Closure):
+        if type(node) is Closure:
             return closure_with(node, self.block(node.function.body), {})
         params = node.params if isinstance(node, (For, While)) else node.targets
         kept = [i for i, both in enumerate(zip(node.targets, params)) if not self.live.isdisjoint(both)]
@@ -333,7 +333,7 @@ class _Sweeper:
         return self.narrowed(node, kept)
 
     def loop(self, node: For | While) -> For | While:
-        if isinstance(node, While):
+        if type(node) is While:
             return changed(node, cond=self.block(node.cond), body=self.block(node.body))
         return changed(node, body=self.block(node.body))
 
@@ -344,9 +344,9 @@ class _Sweeper:
         def new(block: Block) -> Block:
             return self.block(block if targets is node.targets else with_results(block, kept))
 
-        if isinstance(node, If):
+        if type(node) is If:
             return changed(node, targets=targets, then=new(node.then), orelse=new(node.orelse))
-        if isinstance(node, With):
+        if type(node) is With:
             return changed(node, targets=targets, body=new(node.body))
         handlers = tuple([changed(handler, block=new(handler.block)) for handler in node.handlers])
         same = same_objects(handlers, node.handlers)

@@ -51,7 +51,7 @@ class _Iterate:
             self.uses.update(atoms_of(node))
             for inner in blocks_of(node):
                 self.uses.update(inner.results)
-            if isinstance(node, Entry):
+            if type(node) is Entry:
                 self.made.update((target, node) for target in node.targets)
                 if effect_of(node) in (Effect.WRITING, Effect.UNKNOWN):
                     touched.update(node.args)
@@ -67,21 +67,19 @@ class _Iterate:
             return block
 
         def one(node: Node) -> Node:
-            if isinstance(node, Entry):
+            if type(node) is Entry:
                 items = self.turned.get(node.targets[0]) if node.targets else None
                 return node if items is None else replace(node, args=(items,))
             return with_blocks(node, self.turn)
 
-        kept = [
-            n for n in block.entries if not (isinstance(n, Entry) and self.dropped.intersection(n.targets))
-        ]
+        kept = [n for n in block.entries if not (type(n) is Entry and self.dropped.intersection(n.targets))]
         return Block(tuple(map(one, kept)), block.results)
 
     def node(self, node: Node, around: Block) -> Node:
-        if isinstance(node, Entry):
+        if type(node) is Entry:
             return node
         new = with_blocks(node, self.block)
-        return self.loop(new, node, around) if isinstance(new, For) else new
+        return self.loop(new, node, around) if type(new) is For else new
 
     def loop(self, node: For, old: Node, around: Block) -> For:
         zipped = self.made.get(node.iterable)
@@ -94,7 +92,7 @@ class _Iterate:
         if items is None or self.uses[node.item] != 1:
             return node
         for entry in node.body.entries:
-            if isinstance(entry, Entry) and _takes(entry, items, node.item):
+            if type(entry) is Entry and _takes(entry, items, node.item):
                 return self.over_items(node, entry, items, turned)
         return node
 
@@ -140,7 +138,7 @@ class _Iterate:
     def beside_saved(self, node: For, zipped: Entry, where: tuple[Node, Block]) -> For:
         """`for i, s in zip(reversed(range(n)), reversed(saved))`: the items for i, or nothing if nobody reads it."""
         first = node.body.entries[0] if node.body.entries else None
-        if not isinstance(first, Entry) or operation_of(first) != "unpack" or first.args[0] != node.item:
+        if type(first) is not Entry or operation_of(first) != "unpack" or first.args[0] != node.item:
             return node
         if len(first.targets) != 2 or self.uses[first.targets[0]] > 1:
             return node
@@ -151,7 +149,7 @@ class _Iterate:
         if items is None or turned is None:
             return node
         for entry in node.body.entries:
-            if isinstance(entry, Entry) and _takes(entry, items, first.targets[0]):
+            if type(entry) is Entry and _takes(entry, items, first.targets[0]):
                 self.changed = True
                 self.turned[turned.targets[0]] = items
                 unpack = replace(first, targets=(entry.targets[0], first.targets[1]))
@@ -186,4 +184,4 @@ def _takes(entry: Entry, items: Atom, place: Var) -> bool:
 
 
 def _calls(entry: Entry, function: object) -> bool:
-    return isinstance(entry.fn, Ref) and entry.fn.value is function
+    return type(entry.fn) is Ref and entry.fn.value is function

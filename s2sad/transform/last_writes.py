@@ -25,7 +25,7 @@ def drop_last_writes(function: Function, exact: frozenset[Var]) -> Function:
     nodes = list(walk(function.body))
     lists: set[Atom] = {var for var in plain_lists(function) - exact if var not in function.body.results}
     for node in nodes:
-        if isinstance(node, Entry) and is_one_of(callee_of(node), _LATER):
+        if type(node) is Entry and is_one_of(callee_of(node), _LATER):
             lists.difference_update(node.args)  # it is read when somebody goes through that
     if not lists:
         return function
@@ -54,16 +54,16 @@ def _read_in(node: Node, read: set[Atom]) -> set[Atom]:
 
 def _written(node: Node, read: set[Atom]) -> Atom | None:
     """What an entry only writes to, so that nothing is read of it."""
-    if not isinstance(node, Entry) or not node.args or effect_of(node) is not Effect.WRITING:
+    if type(node) is not Entry or not node.args or effect_of(node) is not Effect.WRITING:
         return None
     return node.args[0] if read.isdisjoint(node.targets) else None
 
 
 def _without_writes(node: Node, lists: set[Atom], read: set[Atom]) -> Node | None:
     """The entry without what it writes to lists; None if it does only that."""
-    if isinstance(node, Entry):
+    if type(node) is Entry:
         return None if _written(node, read) in lists else node
-    if isinstance(node, Closure) or not any(_written(each, read) in lists for each in walk(Block((node,)))):
+    if type(node) is Closure or not any(_written(each, read) in lists for each in walk(Block((node,)))):
         return node
 
     def block(inner: Block) -> Block:

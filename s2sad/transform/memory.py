@@ -116,7 +116,7 @@ class Memory:
         for node in walk(function.body):
             if not self.only_computes(node):
                 found.update(uses_of(node))
-            elif isinstance(node, Entry) and effect_of(node, self.pure_functions) is Effect.WRITING:
+            elif type(node) is Entry and effect_of(node, self.pure_functions) is Effect.WRITING:
                 found.update(node.args[:1])
         return found
 
@@ -192,7 +192,7 @@ class Memory:
             if known is None:
                 known = self.classes[atom] = self.objects.new()
             return self.objects.find(known)
-        return self.objects.find(self.world) if isinstance(atom, Ref) else self.objects.new()
+        return self.objects.find(self.world) if type(atom) is Ref else self.objects.new()
 
     def item(self, container: Atom) -> int:
         """The class of what is read from a container: an item, or a part of it that holds items."""
@@ -255,7 +255,7 @@ class Memory:
             self.arrays.update(node.targets)
             return
         if done.shares is Shares.ITEMS:
-            self.joined += [(node.targets[0], atom) for atom in node.args if not isinstance(atom, Const)]
+            self.joined += [(node.targets[0], atom) for atom in node.args if type(atom) is not Const]
             self.displays.update(node.targets if name == "mul" and self.repeats_display(*node.args) else ())
             return
         holds = name == "dup" or done.is_display
@@ -263,7 +263,7 @@ class Memory:
             self.displays.update(node.targets)
         inside = self.objects.contents(self.of(node.targets[0]))
         for atom in node.args:
-            if not isinstance(atom, Const):
+            if type(atom) is not Const:
                 self.objects.unify(inside, self.of(atom) if holds else self.objects.contents(self.of(atom)))
                 if not name:  # the items of an array are parts of it
                     self.opened.append(self.of(atom))
@@ -310,7 +310,7 @@ class Memory:
         elif operation(node).form is Form.AUGMENTED:
             self.objects.unify(container, self.of(node.targets[0]))
             self.objects.unify(self.objects.contents(container), self.objects.contents(self.of(node.args[1])))
-        elif name == "take_last" or (isinstance(node.fn, Ref) and node.fn.value is list.pop):
+        elif name == "take_last" or (type(node.fn) is Ref and node.fn.value is list.pop):
             for target in node.targets:
                 self.objects.unify(self.objects.contents(container), self.of(target))
         else:
@@ -319,18 +319,18 @@ class Memory:
     # ---------------------------------------------------------------------------------------------------- regions
 
     def region(self, node: If | For | While | Try | With | Closure) -> None:
-        if isinstance(node, Closure):
+        if type(node) is Closure:
             mixed = self.mix((node.target, *node.captures, *node.function.body.results))
             self.objects.unify(mixed, self.world)
             for param in node.function.params:
                 self.objects.unify(mixed, self.of(param.var))
             self.block(node.function.body)
             return
-        if isinstance(node, If):
+        if type(node) is If:
             self.same(node.targets, node.then.results, node.orelse.results)
             self.block(node.then)
             self.block(node.orelse)
-        elif isinstance(node, Try):
+        elif type(node) is Try:
             self.same(node.targets, node.body.results, *(handler.block.results for handler in node.handlers))
             self.block(node.body)
             for handler in node.handlers:
@@ -340,7 +340,7 @@ class Memory:
             self.block(node.body)
 
     def bound(self, node: For | While | With) -> None:
-        if isinstance(node, With):
+        if type(node) is With:
             bound = (node.bound,) if node.bound else ()
             mixed = self.mix((node.manager, *bound))
             self.objects.unify(mixed, self.world)
@@ -349,7 +349,7 @@ class Memory:
             self.same(node.targets, node.body.results)
             return
         self.same(node.targets, node.params, node.inits, node.body.results)
-        if isinstance(node, While):
+        if type(node) is While:
             self.block(node.cond)
             return
         self.objects.unify(self.item(node.iterable), self.of(node.item))
@@ -357,5 +357,5 @@ class Memory:
     def same(self, targets: tuple[Var, ...], *values: tuple[Atom, ...]) -> None:
         for target, *atoms in zip(targets, *values):
             for atom in atoms:
-                if not isinstance(atom, Const):
+                if type(atom) is not Const:
                     self.objects.unify(self.of(target), self.of(atom))

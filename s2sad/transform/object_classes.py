@@ -15,9 +15,10 @@ class ObjectClasses:
         self.held: list[int] = []  # the class of what the objects of a class hold; -1: not known to hold any
 
     def new(self) -> int:
-        self.parent.append(len(self.parent))
+        number = len(self.parent)
+        self.parent.append(number)
         self.held.append(-1)
-        return len(self.parent) - 1
+        return number
 
     def find(self, one: int) -> int:
         parent = self.parent

@@ -113,7 +113,7 @@ class _Simplifier:
     # ------------------------------------------------------------------------------------------------------ atoms
 
     def atom(self, atom: Atom) -> Atom:
-        return self.values.get(atom, atom) if isinstance(atom, Var) else atom
+        return self.values.get(atom, atom) if type(atom) is Var else atom
 
     def bind(self, target: Var, atom: Atom, out: list[Node]) -> None:
         """Let `target` be `atom` from here on. An unassigned value has to stay a variable, as reading it raises."""
@@ -123,9 +123,9 @@ class _Simplifier:
             self.values[target] = atom
 
     def truth(self, atom: Atom) -> bool | None:
-        if isinstance(atom, Const) and not is_undefined(atom):
+        if type(atom) is Const and not is_undefined(atom):
             return bool(atom.value)
-        return self.facts.get(atom) if isinstance(atom, Var) else None
+        return self.facts.get(atom) if type(atom) is Var else None
 
     # ----------------------------------------------------------------------------------------------------- blocks
 
@@ -160,15 +160,15 @@ class _Simplifier:
             cond, holds = args[0], not holds
 
     def node(self, node: Node, out: list[Node]) -> None:
-        if isinstance(node, Entry):
+        if type(node) is Entry:
             self.entry(node, out)
-        elif isinstance(node, If):
+        elif type(node) is If:
             self.if_(node, out)
         elif isinstance(node, (For, While)):
             self.loop(node, out)
-        elif isinstance(node, With):
+        elif type(node) is With:
             out.append(changed(node, manager=self.atom(node.manager), body=self.block(node.body)))
-        elif isinstance(node, Try):
+        elif type(node) is Try:
             out.append(self.try_(node))
         else:
             out.append(closure_with(node, self.block(node.function.body), self.values))
@@ -206,7 +206,7 @@ class _Simplifier:
                 self.operation(replace(node, fn=op("mul")), "mul", out)
                 return True
             order = self.items_of(args[0]) if callee is inverse_order else None
-            if order is not None and all(isinstance(axis, Const) for axis in order):
+            if order is not None and all(type(axis) is Const for axis in order):
                 self.operation(replace(node, fn=op("tuple_of"), args=inverted(order)), "tuple_of", out)
                 return True
             known = fold_call(callee, args)
@@ -243,14 +243,14 @@ class _Simplifier:
         found = identity(name, args, self.definitions)
         if found is None or not self.keeps_its_value(target):
             return None
-        if isinstance(found, Const) and target not in self.numbers:  # it may have to be an array of zeros
+        if type(found) is Const and target not in self.numbers:  # it may have to be an array of zeros
             return None
         new = set(found[1] if isinstance(found, tuple) else (found,)).difference(args)
-        if any(isinstance(atom, Var) for atom in new):  # seen through a definition
+        if any(type(atom) is Var for atom in new):  # seen through a definition
             if all(map(self.keeps_its_value, (*args, *new))):
                 return found
             return identity(name, args, {v: made for v, made in self.definitions.items() if made[0] != "neg"})
-        if isinstance(found, Var) and not self.keeps_its_value(found):
+        if type(found) is Var and not self.keeps_its_value(found):
             assert self.memory is not None
             return found if self.memory.reads_before_changes(target, found, self.following) else None
         return found
@@ -260,19 +260,19 @@ class _Simplifier:
         return self.memories.where_written(self.function)
 
     def keeps_its_value(self, atom: Atom) -> bool:
-        if self.memory is None or not isinstance(atom, Var) or atom in self.numbers:
+        if self.memory is None or type(atom) is not Var or atom in self.numbers:
             return True
         return not self.memory.may_be_written(atom)
 
     def items_of(self, atom: Atom) -> tuple[Atom, ...] | None:
-        return self.items.get(atom) if isinstance(atom, Var) else None
+        return self.items.get(atom) if type(atom) is Var else None
 
     def opposite(self, atom: Atom) -> Atom | None:
         """The bool that is `not atom`, where there is one already."""
         known = self.truth(atom)
         if known is not None:
             return Const(not known)
-        name, args = self.definitions.get(atom, ("", ())) if isinstance(atom, Var) else ("", ())
+        name, args = self.definitions.get(atom, ("", ())) if type(atom) is Var else ("", ())
         return args[0] if name == "not_" and args[0] in self.truths else None
 
     def take_apart(self, node: Entry, name: str, out: list[Node]) -> bool:
@@ -335,20 +335,20 @@ class _Simplifier:
         return False
 
     def is_truth(self, atom: Atom) -> bool:
-        return type(atom.value) is bool if isinstance(atom, Const) else atom in self.truths
+        return type(atom.value) is bool if type(atom) is Const else atom in self.truths
 
     # ------------------------------------------------------------------------------------------------------ loops
 
     def loop(self, node: For | While, out: list[Node]) -> None:
         inits = put_in(node.inits, self.values)
         start: For | While = changed(node, inits=inits)
-        if isinstance(start, For):
+        if type(start) is For:
             start = changed(start, iterable=self.atom(start.iterable))
         while True:
             kept = self.drop_invariant(start)
             if len(kept) < len(start.params):
                 start = with_carried(start, kept)
-            if isinstance(start, While) and self.never_runs(start):
+            if type(start) is While and self.never_runs(start):
                 for target, init in zip(start.targets, start.inits):
                     self.bind(target, init, out)
                 return
@@ -364,7 +364,7 @@ class _Simplifier:
         for i, (param, init, result) in enumerate(zip(node.params, node.inits, node.body.results)):
             if is_invariant(param, init, result):
                 self.values[param] = self.values[node.targets[i]] = init
-                if isinstance(init, Var) and init not in self.exact and stem(init.name) == "t":
+                if type(init) is Var and init not in self.exact and stem(init.name) == "t":
                     self.named.setdefault(init, param)
             else:
                 kept.append(i)
@@ -374,7 +374,7 @@ class _Simplifier:
         return not node.cond.entries and self.truth(self.atom(node.cond.results[0])) is False
 
     def loop_body(self, node: For | While) -> For | While:
-        if isinstance(node, While):
+        if type(node) is While:
             node = changed(node, cond=self.block(node.cond))
         body = self.block(node.body)
         if node.stops and body.results[-1] == Const(False):
@@ -400,7 +400,7 @@ _OF_COMPLEX = (np.real, np.conj)
 
 
 def _is_real(args: tuple[Atom, ...]) -> bool:
-    return len(args) == 1 and isinstance(args[0], Const) and type(args[0].value) in (int, float)
+    return len(args) == 1 and type(args[0]) is Const and type(args[0].value) in (int, float)
 
 
 def _is_unassigned(node: If) -> bool:

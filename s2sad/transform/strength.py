@@ -70,7 +70,7 @@ class _Strength:
         out: list[Node | None] = []
         stores: dict[tuple[Atom, Atom], int] = {}
         for node in block.entries:
-            if isinstance(node, Entry):
+            if type(node) is Entry:
                 self.entry(node, made, out, stores)
             else:
                 stores.clear()
@@ -144,7 +144,7 @@ class _Strength:
 
     def keeps_its_value(self, atom: Atom, between: Iterable[Node]) -> bool:
         """Whether it can be read later as well: what is written in place in between may hold another value then."""
-        if self.memory is None or not isinstance(atom, Var) or not self.memory.may_be_written(atom):
+        if self.memory is None or type(atom) is not Var or not self.memory.may_be_written(atom):
             return True
         return not any(self.memory.may_change(node, atom) for node in between)
 
