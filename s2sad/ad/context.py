@@ -184,8 +184,12 @@ class Context:
         names = Names((*self.functions, *self.reserved))
         names.reserve(var.name for var in defined_in(function.body))
         names.reserve(param.var.name for param in function.params)
-        for node in walk(function.body):
-            names.reserve(atom.path.partition(".")[0] for atom in atoms_of(node) if isinstance(atom, Ref))
+        names.reserve(
+            atom.path.partition(".")[0]
+            for node in walk(function.body)
+            for atom in atoms_of(node)
+            if type(atom) is Ref
+        )
         return names
 
     def add(self, function: Function) -> None:

@@ -226,8 +226,8 @@ class _Inference:
         kinds = tuple([self.facts.kind(atom) for atom in node.args])
         if node.kwargs or not are_numbers(kinds):
             return False
-        passive = self.is_constant(node.fn) or raises_for_none(done, kinds)
-        varied = not passive and self.facts.varies(*node.args)
+        varied = self.facts.varies(*node.args)
+        varied = varied and not (self.is_constant(node.fn) or raises_for_none(done, kinds))
         for target in node.targets:
             self.aliasing.set(target, done.kind(kinds), varied)
         return True

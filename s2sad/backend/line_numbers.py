@@ -17,6 +17,7 @@ import copy
 from typing import Any
 
 from s2sad.backend.python_statements import Comment
+from s2sad.frontend.tree_walks import LEAVES
 
 _BLANK = 2  # lines before a function; one before a function within another
 NO_COLUMN = -1
@@ -71,7 +72,7 @@ class _Lines:
 
 def _place(node: Any, line: int) -> None:
     """Give a node, and what it consists of, a line; statements in it have others."""
-    parts = list(vars(node).values())
+    parts = [] if type(node) in LEAVES else list(vars(node).values())
     node.lineno = node.end_lineno = line
     node.col_offset = node.end_col_offset = NO_COLUMN
     for part in parts:

@@ -11,6 +11,8 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
+from s2sad.frontend.tree_walks import LEAVES
+
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr)
 _BLOCKS = ("body", "orelse", "finalbody")
 
@@ -50,7 +52,7 @@ def _gather(node: ast.AST, remarks: set[str], lines: set[tuple[str, int]], is_ou
     if is_outermost and remark is not None:
         remarks.add(remark)
         is_outermost = False
-    for part in fields.values():
+    for part in () if type(node) in LEAVES else fields.values():
         if isinstance(part, ast.expr):
             _gather(part, remarks, lines, is_outermost)
         elif type(part) is list:

@@ -33,8 +33,8 @@ from s2sad.ir.nodes import (
     While,
     With,
 )
-from s2sad.ir.operation import Effect, Form, Shares
-from s2sad.ir.operations import callee_of, operation, operation_of, writes_whole
+from s2sad.ir.operation import Effect, Form, Operation, Shares
+from s2sad.ir.operations import callee_of, is_one_of, operation, operation_of, writes_whole
 from s2sad.ir.rewrite import node_reads, uses_of, walk
 from s2sad.transform.joined_items import share_items
 from s2sad.transform.made_objects import (
@@ -230,9 +230,9 @@ class Memory:
         elif effect is Effect.WRITING:
             self.write(node, name)
         elif makes_object(done) and len(node.targets) == 1:
-            self.make(node, name or "")
+            self.make(node, done)
         elif name is None and type(node.fn) is Ref and id(node.fn.value) in COPIERS:
-            self.make(node, "")
+            self.make(node, done)
         elif makes_new(done) or gives_scalar(node, effect):
             self.arrays.update(node.targets if id(callee_of(node)) in NEW else ())
             self.counts.update(node.targets if callee_of(node) is len else ())
@@ -248,9 +248,9 @@ class Memory:
         else:
             self.mix((*node.targets, *node.args, *(atom for _, atom in node.kwargs)))
 
-    def make(self, node: Entry, name: str) -> None:
+    def make(self, node: Entry, done: Operation) -> None:
         """A new object: displays hold their arguments, operators on containers what their operands hold."""
-        done = operation(node)
+        name = done.name
         if done.shares is Shares.ITEMS and any(map(self.is_of_numbers, node.args)):
             self.arrays.update(node.targets)
             return
@@ -259,7 +259,7 @@ class Memory:
             self.displays.update(node.targets if name == "mul" and self.repeats_display(*node.args) else ())
             return
         holds = name == "dup" or done.is_display
-        if done.makes_container or (not name and any(callee_of(node) is made for made in LISTS)):
+        if done.makes_container or (not name and is_one_of(callee_of(node), LISTS)):
             self.displays.update(node.targets)
         inside = self.objects.contents(self.of(node.targets[0]))
         for atom in node.args:
