@@ -18,6 +18,7 @@ from typing import Any
 
 from s2sad.backend.python_expressions import STORE
 from s2sad.backend.statement_lists import has_code, if_statement
+from s2sad.frontend.tree_walks import nodes_in
 
 _LEAST = 3
 """So many lines have to go."""
@@ -28,24 +29,57 @@ _WITH_BLOCKS = (ast.For, ast.While, ast.If)
 
 def with_absent_first(body: list[ast.stmt]) -> list[ast.stmt]:
     """The statements of a function, in which no line of a branch says that a value isn't there, where several would."""
-    inner = [node for statement in body for node in ast.walk(statement) if isinstance(node, ast.FunctionDef)]
-    return _changed(body, set().union(*map(_names_in, inner)))
+    nodes = nodes_in(body)
+    if not any(type(node) is ast.If for node in nodes):
+        return body
+    inner = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+    return _AbsentFirst(set().union(*map(_names_in, inner))).changed(body)
 
 
-def _changed(statements: list[ast.stmt], kept: set[str]) -> list[ast.stmt]:
-    """The statements; names in `kept` are read by functions within, at any time."""
-    out: list[ast.stmt] = []
-    for statement in statements:
-        if isinstance(statement, ast.If):
-            names = [name for name in _absent_in(statement) if name not in kept and _settles(statement, name)]
-            if _lines([statement], names) >= _LEAST:
-                out += _absent_together(names)
-                statement, *_ = _without([statement], set(names))
-        if isinstance(statement, _WITH_BLOCKS):
-            for part in ("body", "orelse"):
-                setattr(statement, part, _changed(getattr(statement, part, []), kept))
-        out.append(statement)
-    return out
+class _AbsentFirst:
+    """Names in `kept` are read by functions within, at any time; `named` are the names in each statement that was asked for."""
+
+    def __init__(self, kept: set[str]) -> None:
+        self.kept = kept
+        self.named: dict[ast.stmt, set[str]] = {}
+
+    def changed(self, statements: list[ast.stmt]) -> list[ast.stmt]:
+        out: list[ast.stmt] = []
+        for statement in statements:
+            if isinstance(statement, ast.If):
+                found = _absent_in(statement)
+                names = [name for name in found if name not in self.kept and self.settles(statement, name)]
+                if _lines([statement], names) >= _LEAST:
+                    out += _absent_together(names)
+                    statement, *_ = _without([statement], set(names))
+            if isinstance(statement, _WITH_BLOCKS):
+                for part in ("body", "orelse"):
+                    setattr(statement, part, self.changed(getattr(statement, part, [])))
+            out.append(statement)
+        return out
+
+    def settles(self, statement: ast.If, name: str) -> bool:
+        """Whether each way through it gives the name a value before it is read, or None and nothing else, or leaves the function."""
+        if name in _names_in(statement.test) or not statement.orelse:
+            return False
+        return self.is_settled(statement.body, name) and self.is_settled(statement.orelse, name)
+
+    def is_settled(self, statements: list[ast.stmt], name: str) -> bool:
+        about = [each for each in statements if name in self.names_in(each)]
+        if not about:
+            return bool(statements) and isinstance(statements[-1], (ast.Return, ast.Raise))
+        first = about[0]
+        if _absent(first) == name:
+            return len(about) == 1
+        if isinstance(first, ast.If):
+            return self.settles(first, name)
+        return isinstance(first, ast.Assign) and _gives(first, name)
+
+    def names_in(self, statement: ast.stmt) -> set[str]:
+        found = self.named.get(statement)
+        if found is None:
+            found = self.named[statement] = _names_in(statement)
+        return found
 
 
 def _absent_together(names: list[str]) -> list[ast.stmt]:
@@ -62,7 +96,7 @@ def _absent_together(names: list[str]) -> list[ast.stmt]:
 
 
 def _names_in(node: ast.AST) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return {each.id for each in nodes_in([node]) if isinstance(each, ast.Name)}
 
 
 def _absent(statement: ast.stmt) -> str | None:
@@ -93,28 +127,9 @@ def _lines(statements: Iterable[ast.stmt], names: list[str]) -> int:
     )
 
 
-def _settles(statement: ast.If, name: str) -> bool:
-    """Whether each way through it gives the name a value before it is read, or None and nothing else, or leaves the function."""
-    if name in _names_in(statement.test) or not statement.orelse:
-        return False
-    return _is_settled(statement.body, name) and _is_settled(statement.orelse, name)
-
-
-def _is_settled(statements: list[ast.stmt], name: str) -> bool:
-    about = [each for each in statements if name in _names_in(each)]
-    if not about:
-        return bool(statements) and isinstance(statements[-1], (ast.Return, ast.Raise))
-    first = about[0]
-    if _absent(first) == name:
-        return len(about) == 1
-    if isinstance(first, ast.If):
-        return _settles(first, name)
-    return isinstance(first, ast.Assign) and _gives(first, name)
-
-
 def _gives(statement: ast.Assign, name: str) -> bool:
     """Whether it gives the name a value that doesn't need the one before."""
-    named = [each for each in ast.walk(statement) if isinstance(each, ast.Name) and each.id == name]
+    named = [each for each in nodes_in([statement]) if isinstance(each, ast.Name) and each.id == name]
     return all(isinstance(each.ctx, ast.Store) for each in named)
 
 
