@@ -104,6 +104,8 @@ def _cut(loops: Loops, part: Atom, axes: Shape, number_: int | None) -> Cut:
     if node is not None and operation_of(node) == "slice":
         atoms = node.args if len(node.args) > 1 else (NONE, *node.args)
         first, last, step = (loops.value(end) for end in (*atoms, NONE)[:3])
+        if any(isinstance(end, Array) for end in (first, last, step)):
+            raise loops.refuse("an end of a slice is an array")
         return _sliced(loops, first, last, step, axes[0])
     if not loops.is_integer(value) and loops.facts.kind(part) not in (K.INT, K.BOOL):
         raise loops.refuse("an index that is no integer, slice or array")

@@ -22,7 +22,7 @@ def test_values(rule):
 
 
 def test_several_places_are_refused():
-    with pytest.raises(s2sad.DifferentiationError, match="the truth of an array"):
+    with pytest.raises(s2sad.DifferentiationError, match="an end of a slice is an array"):
         s2sad.grad(lambda x: np.sum(np.insert(x, np.array([1]), 2.0)), jit=True)(np.ones(4))
 
 
