@@ -13,7 +13,6 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 
 linalg, stats = pytest.importorskip("scipy.linalg"), pytest.importorskip("scipy.stats")
-OLD = tuple(map(int, pytest.importorskip("scipy").__version__.split(".")[:2])) < (1, 16)
 X, Y = np.array([0.3, 1.7, 0.9, 2.2]), np.array([1.1, 0.4, 1.3])
 
 
@@ -59,10 +58,7 @@ def test_a_stack_of_matrices_is_refused():
     [
         lambda x, y: stats.levene(x, y).statistic,
         lambda x, y: stats.levene(x, y, center="mean").statistic,
-        pytest.param(
-            lambda x, y: stats.bartlett(x, y).statistic,
-            marks=pytest.mark.xfail(OLD, reason="indexes numbers of which no kind is known", strict=True),
-        ),
+        lambda x, y: stats.bartlett(x, y).statistic,
     ],
 )
 def test_samples_of_one_axis(f):
