@@ -13,7 +13,8 @@ else:                       else:
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from s2sad.backend.python_expressions import STORE
@@ -47,9 +48,9 @@ class _AbsentFirst:
         out: list[ast.stmt] = []
         for statement in statements:
             if isinstance(statement, ast.If):
-                found = _absent_in(statement)
-                names = [name for name in found if name not in self.kept and self.settles(statement, name)]
-                if _lines([statement], names) >= _LEAST:
+                lines = Counter(_absences([statement]))
+                names = [name for name in lines if name not in self.kept and self.settles(statement, name)]
+                if sum(lines[name] for name in names) >= _LEAST:
                     out += _absent_together(names)
                     statement, *_ = _without([statement], set(names))
             if isinstance(statement, _WITH_BLOCKS):
@@ -108,23 +109,14 @@ def _absent(statement: ast.stmt) -> str | None:
     return target.id if is_none and isinstance(target, ast.Name) else None
 
 
-def _absent_in(statement: ast.If) -> list[str]:
-    """The names that branches say are None, one of each."""
-    found: dict[str, None] = {}
-    for each in (*statement.body, *statement.orelse):
+def _absences(statements: Iterable[ast.stmt]) -> Iterator[str]:
+    """The names that statements and branches say are None, one for each line that does."""
+    for each in statements:
+        name = _absent(each)
         if isinstance(each, ast.If):
-            found.update(dict.fromkeys(_absent_in(each)))
-        elif (name := _absent(each)) is not None:
-            found[name] = None
-    return list(found)
-
-
-def _lines(statements: Iterable[ast.stmt], names: list[str]) -> int:
-    """How many lines say so of these names."""
-    return sum(
-        _lines([*each.body, *each.orelse], names) if isinstance(each, ast.If) else _absent(each) in names
-        for each in statements
-    )
+            yield from _absences((*each.body, *each.orelse))
+        elif name is not None:
+            yield name
 
 
 def _gives(statement: ast.Assign, name: str) -> bool:

@@ -11,8 +11,6 @@ from s2sad.ad.argument_flattening import Leaf, open_arguments
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
 from s2sad.analysis.aliases import Fact
-from s2sad.analysis.item_lengths import lengths_of_params
-from s2sad.analysis.shapes import Shapes
 from s2sad.errors import DifferentiationError, UnsupportedSyntax
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.nodes import Function, Module, Ref
@@ -45,7 +43,7 @@ from s2sad.loops.outside_values import with_outside_values
 from s2sad.loops.overwritten_fills import without_overwritten_fills
 from s2sad.loops.products_before_loops import with_products_before_loops
 from s2sad.loops.read_back import with_reads_back
-from s2sad.loops.recursion import with_functions_of_numbers, with_outside_handed_on
+from s2sad.loops.recursion import Recursion, with_functions_of_numbers, with_outside_handed_on
 from s2sad.loops.rows_outermost import with_rows_outermost
 from s2sad.loops.scalarise import scalarise
 from s2sad.loops.shown_texts import with_shown_texts
@@ -198,11 +196,8 @@ def in_loops(function: Function, context: Context, facts: tuple[Fact, ...]) -> F
     """A function of numbers as loops of scalars."""
     check_regions(function)
     function = simplify(function, exact=frozenset(variables_of(function)))
-    context.functions[function.name] = function
-    known = context.facts_of(function, facts)
-    shapes = Shapes(known, {}, lambda atom: atom, function, lengths_of_params(function, ()), checked=True)
-    names = context.names_for(function)
-    return remove_dead(scalarise(function, known, shapes, names))
+    stage = Stage(function, Recursion((), {}), context, facts, ())
+    return remove_dead(scalarise(stage.main, stage.known, stage.shapes, stage.names))
 
 
 def with_arrays(stage: Stage) -> None:

@@ -20,6 +20,7 @@ from s2sad.ir.rewrite import definitions_of, expanded, uses_of, walk, with_body
 from s2sad.loops.entry_checks import is_text
 from s2sad.loops.known_literals import parts_of_format
 from s2sad.runtime.loops import show
+from s2sad.transform.dead import remove_dead
 
 _SHOW = Ref("show", show)
 _TEXTS = ("format_of", "text_of", "add", "mod")
@@ -39,33 +40,16 @@ def with_shown_texts(function: Function, kind: Callable[[Atom], K.Kind]) -> Func
         return [texts.shown(node) if isinstance(node, Entry) and callee_of(node) is print else node]
 
     made = expanded(function.body, shown)
-    return (
-        function
-        if made == function.body
-        else _without_texts(with_body(function, made.entries, made.results), kind)
-    )
-
-
-def _without_texts(function: Function, kind: Callable[[Atom], K.Kind]) -> Function:
-    """The function without texts that nothing reads any more."""
-    read = _read(function)
-
-    def kept(node: Node) -> list[Node]:
-        is_made = isinstance(node, Entry) and len(node.targets) == 1 and kind(node.targets[0]) == K.TEXT
-        return [] if is_made and node.targets[0] not in read else [node]
-
-    made = expanded(function.body, kept)
-    changed = with_body(function, made.entries, made.results)
-    return function if made == function.body else _without_texts(changed, kind)
-
-
-def _read(function: Function) -> set[Any]:
-    return {atom for node in walk(function.body) for atom in uses_of(node)} | set(function.body.results)
+    if made == function.body:
+        return function
+    return remove_dead(with_body(function, made.entries, made.results))  # texts that nothing reads any more
 
 
 class _Texts:
     def __init__(self, function: Function, kind: Callable[[Atom], K.Kind]) -> None:
-        self.definitions, self.kind, self.read = definitions_of(function), kind, _read(function)
+        self.definitions, self.kind = definitions_of(function), kind
+        self.read: set[Any] = {atom for node in walk(function.body) for atom in uses_of(node)}
+        self.read.update(function.body.results)
 
     def shown(self, node: Entry) -> Entry:
         """A print as machine code has it; as it is if it isn't known what is printed."""

@@ -41,6 +41,7 @@ class Stage:
         self.context = replace(self.context, functions=table, results=Fixpoints(), read_facts={})
         self._known: Facts | None = None
         self._shapes: Shapes | None = None
+        self._arrays: LocalArrays | None = None
         self._names: Names | None = None
 
     def put(self, main: Function, recursion: Recursion | None = None) -> None:
@@ -87,7 +88,9 @@ class Stage:
 
     @property
     def arrays(self) -> LocalArrays:
-        return LocalArrays(self.main, self.known, self.lengths)
+        if self._arrays is None:
+            self._arrays = LocalArrays(self.main, self.known, self.lengths)
+        return self._arrays
 
     @property
     def names(self) -> Names:
