@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Union
@@ -50,6 +50,7 @@ from s2sad.transform.let_refusals_through import let_refusals_through
 from s2sad.transform.memory_cache import Memories
 from s2sad.transform.outline import outline
 from s2sad.transform.read_order import verify_order
+from s2sad.transform.scalar_replacement import with_items_apart
 from s2sad.transform.spread_sums import spread_sums
 from s2sad.transform.unchanged import without_unchanged
 from s2sad.transform.value_names import name_values
@@ -143,7 +144,7 @@ class Compiler:
         from s2sad.loops.inner_derivatives import with_inner_derivatives
         from s2sad.loops.module import at_loop_level  # most programs never need these modules
 
-        module = lowered.module
+        module = self.with_items_apart(lowered.module, lowered.facts)
         context = Context.of(module, self.view, self.at_run_time, None, outside, make_pair)
         context.arrays = uses_arrays(module.functions, lowered.facts)
         module = with_inner_derivatives(module, context, lowered.nested)
@@ -184,7 +185,7 @@ class Compiler:
         "jvps" (for tangents that are arrays of several, of a function of numbers alone), "bundle" (for lists of tangents), or "sets" (for index sets).
         What is looked at outside goes to `assumed`; of calls that get nothing that varies it may be known what they do.
         """
-        module = self.named(module)
+        module = self.named(self.with_items_apart(module, request.facts))
         before, may_share = all_variables(module), self.may_share(module)
         module = self.shared(module) if may_share else module
         exact = frozenset(all_variables(module))
@@ -232,6 +233,15 @@ class Compiler:
         replayed, ranked = frozenset(context.replayed), frozenset(context.ranked)
         numbers = frozenset(context.numbers)
         return self.cleaned(made, exact, replayed, sequences, numbers, ranked, with_axes)
+
+    def with_items_apart(self, module: Module, facts: Sequence[Fact]) -> Module:
+        """The module in which short lists are their items, but where every step is to be seen as the user wrote it."""
+        if self.style == "flat" or self.probes:
+            return module
+        main = module.main
+        lists = frozenset(p.var for p, (kind, _) in zip(main.params, facts) if kind.name == "list")
+        others = (with_items_apart(function, frozenset()) for function in module.functions[1:])
+        return replace(module, functions=(with_items_apart(main, lists), *others))
 
     def named(self, module: Module) -> Module:
         """The module in which temporaries say what they are, but where every step is to be seen with its number."""

@@ -24,6 +24,7 @@ from s2sad.ir.operations import op, operation, operation_of
 
 _LIMIT = 16
 _ARITHMETIC = ("add", "sub", "mul", "neg", "stop_gradient")
+_SEQUENCES = ("list", "tuple")
 _CHEAP = (K.INT, K.BOOL, K.SLICE, K.NONE, K.ELLIPSIS, K.TEXT)
 
 
@@ -81,9 +82,8 @@ class Recomputation:
         is_kept: Callable[[Node], bool] = lambda node: False,
         of_loop: bool = True,
     ) -> None:
-        self.made: dict[Any, Entry] = {
-            node.targets[0]: node for node in forward if isinstance(node, Entry) and len(node.targets) == 1
-        }
+        self.unpacked: dict[Var, Entry] = {}
+        self.made: dict[Any, Entry] = dict(self.definitions(forward, facts))
         self.order: dict[Any, float] = {var: i for i, var in enumerate(self.made)}
         self.inner = inner
         self.item = item
@@ -101,6 +101,19 @@ class Recomputation:
             if is_kept(node):
                 array, place, stored = node.args
                 self.take_read_back(root(stored), Entry((), op("getitem"), (array, place)))
+
+    def definitions(self, forward: list[Node], facts: Facts) -> Iterator[tuple[Var, Entry]]:
+        """What makes each variable; those that a list or tuple is unpacked to are its items."""
+        for node in forward:
+            if not isinstance(node, Entry):
+                continue
+            if len(node.targets) == 1:
+                yield node.targets[0], node
+            elif operation_of(node) == "unpack" and node.args[2] == Const(None):
+                if facts.kind(node.args[0]).name in _SEQUENCES:
+                    self.unpacked.update(dict.fromkeys(node.targets, node))
+                    for i, var in enumerate(node.targets):
+                        yield var, Entry((var,), op("getitem"), (node.args[0], Const(i)), (), node.loc)
 
     def take_read_back(self, var: Atom, read: Entry) -> None:
         """What was stored is read there again, unless it is computed sooner."""
@@ -218,8 +231,14 @@ class Recomputation:
 
     def entries(self, again: dict[Var, None]) -> list[Entry]:
         """The entries to repeat, in their order, and without the copies that fan-out made."""
-        found = [self.made[var] for var in sorted(again, key=self.order.__getitem__)]
-        return [replace(entry, args=tuple(map(self.root, entry.args))) for entry in found]
+        found: dict[Any, Entry] = {}
+        for var in sorted(again, key=self.order.__getitem__):
+            whole = self.unpacked.get(var)
+            if whole is not None and all(target in again for target in whole.targets):
+                found[whole.targets] = whole
+            else:
+                found[var] = self.made[var]
+        return [replace(entry, args=tuple(map(self.root, entry.args))) for entry in found.values()]
 
     def gather(
         self,

@@ -1,0 +1,214 @@
+"""Short lists of known length become their items, where loops carry them or go along them.
+
+state = list_of a b
+for j in r with now = state -> last             for j in r with x = a, y = b -> x_1, y_1
+    x, y = unpack now 2 None                        t = mul x y
+    next = list_of                                  s_1 = mul y y
+    for i in places                     →           yield t, s_1
+        s = getitem now i
+        t = mul s y
+        append next t
+    yield next
+
+As a person would write it: the adjoints of numbers are numbers. What a list was is only made where something else reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from s2sad.analysis.fixed_lists import FixedLists, fixed_lists
+from s2sad.analysis.list_families import DISPLAYS, appends_in
+from s2sad.ir.names import Names, stem
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Var, While, targets_of
+from s2sad.ir.operations import callee_of, op, operation_of
+from s2sad.ir.rewrite import rename, substitute, variables_of, walk, with_blocks, with_body
+from s2sad.transform.dead import remove_dead
+from s2sad.transform.tuples import item_at, unpacked
+
+_GETITEM = op("getitem")
+Items = tuple[Atom, ...]
+
+
+def with_items_apart(function: Function, given: frozenset[Var]) -> Function:
+    """The function in which such lists are their items; parameters that are lists are `given`."""
+    lists = fixed_lists(function, given)
+    if not lists.written_out and not lists.apart:
+        return function
+    rewriting = _Rewriting(function, lists)
+    body = rewriting.block(function.body)
+    body = substitute(body, {var: rewriting.resolved(var) for var in rewriting.values})
+    made = with_body(function, body.entries, body.results)
+    return remove_dead(made, exact=frozenset(variables_of(made)), replayed=frozenset())
+
+
+class _Rewriting:
+    """The items of lists that are known so far, and the atoms that stand for variables which are gone."""
+
+    def __init__(self, function: Function, lists: FixedLists) -> None:
+        self.lists = lists
+        self.names = Names(var.name for var in variables_of(function))
+        nodes = [node for node in walk(function.body) if type(node) is Entry]
+        self.appended = {node.args[0] for node in nodes if operation_of(node) == "append"}
+        self.unpacked = {node.args[0]: node.targets for node in nodes if operation_of(node) == "unpack"}
+        self.items: dict[Atom, Items] = {}
+        self.values: dict[Atom, Atom] = {}
+
+    def resolved(self, atom: Atom) -> Atom:
+        while atom in self.values:
+            atom = self.values[atom]
+        return atom
+
+    def block(self, block: Block) -> Block:
+        return Block(tuple(self.entries(block.entries)), block.results)
+
+    def entries(self, nodes: Iterable[Node]) -> list[Node]:
+        return [made for node in nodes for made in self.node(node)]
+
+    def node(self, node: Node) -> list[Node]:
+        if type(node) is Entry:
+            return self.entry(node)
+        if type(node) is For and node.item in self.lists.written_out:
+            return self.written_out(node)
+        if isinstance(node, (For, While)):
+            return self.loop(node)
+        return self.branches(node) if isinstance(node, If) else [with_blocks(node, self.block)]
+
+    def entry(self, node: Entry) -> list[Node]:
+        """An entry, if it does more than to read an item that is known, or to add one."""
+        name = operation_of(node)
+        if name == "append" and node.args[0] in self.items:
+            self.items[node.args[0]] += (node.args[1],)
+            return []
+        found = self.items.get(self.resolved(node.args[0])) if node.args else None
+        if found is None and name == "unpack" and node.args[0] in self.lists.lengths:
+            self.items[node.args[0]] = node.targets  # an argument
+            return [node]
+        atoms, rest = (None, []) if found is None else self.read(node, found)
+        if atoms is not None:
+            self.values.update((var, atom) for var, atom in zip(node.targets, atoms) if var != atom)
+            return rest
+        items = node.args if name in DISPLAYS else found
+        if items is not None:
+            complete = [var for var in node.targets if var in self.lists.lengths and var not in self.appended]
+            self.items.update(dict.fromkeys(complete, items))
+        return [node]
+
+    def read(self, node: Entry, items: Items) -> tuple[Items | None, list[Node]]:
+        """What an entry reads of a list with these items, if it is no more than that, and what makes a list of the rest."""
+        name = operation_of(node)
+        if name == "getitem":
+            item = item_at(items, self.resolved(node.args[1]))
+            return (None if item is None else (item,)), []
+        if name == "unpack":
+            atoms, rest = unpacked(node, items)
+            return atoms, [] if rest is None else [rest]
+        return ((Const(len(items)),) if callee_of(node) is len else None), []
+
+    # ----------------------------------------------------------------------------------------------- regions
+
+    def written_out(self, loop: For) -> list[Node]:
+        """The iterations of a loop, one after the other; lists that it fills are made after the last."""
+        filled = [entry.args[0] for entry in appends_in(loop) if entry.args[0] in self.lists.lengths]
+        self.items.update((items, ()) for items in filled)
+        carried, made = loop.inits, list[Node]()
+        for i in range(self.lists.written_out[loop.item]):
+            values = {loop.item: Const(i), **dict(zip(loop.params, carried))}
+            copy = rename(loop.body, self.fresh, values)
+            made += self.entries(copy.entries)
+            carried = copy.results
+        self.values.update(zip(loop.targets, carried))
+        return made + [
+            self.display(self.instead_of(items), "list_of", self.items[items], loop) for items in filled
+        ]
+
+    def instead_of(self, items: Atom) -> Var:
+        """A variable for a list that is complete."""
+        assert isinstance(items, Var)
+        new = Var(self.fresh(items.name))
+        self.values[items], self.items[new] = new, self.items[items]
+        return new
+
+    def loop(self, node: For | While) -> list[Node]:
+        """A loop that carries items instead of lists."""
+        apart = [i for i, param in enumerate(node.params) if param in self.lists.apart]
+        before: list[Node] = []
+        inits = {i: self.items_of(node.inits[i], before, node) for i in apart}
+        params = {i: self.apart(node.params[i], len(inits[i])) for i in apart}
+        heads = [
+            self.display(node.params[i], self.lists.apart[node.params[i]], params[i], node) for i in apart
+        ]
+        if isinstance(node, While):
+            node = replace(node, cond=self.condition(node, heads))
+        entries = [*heads, *self.entries(node.body.entries)]
+        results = {i: self.items_of(node.body.results[i], entries, node) for i in apart}
+        targets = {i: self.apart(node.targets[i], len(inits[i])) for i in apart}
+        made = replace(
+            node,
+            targets=spread(node.targets, targets),
+            params=spread(node.params, params),
+            inits=spread(node.inits, inits),
+            body=Block(tuple(entries), spread(node.body.results, results)),
+        )
+        return [*before, made, *(self.closing(node, i, targets) for i in apart)]
+
+    def condition(self, loop: While, heads: list[Entry]) -> Block:
+        """The condition of a loop, which makes lists of its own of what is carried."""
+        names: dict[Var, Var] = {}
+        for entry in heads:
+            names[entry.targets[0]] = new = Var(self.fresh(entry.targets[0].name))
+            self.items[new] = entry.args
+        cond = self.block(substitute(loop.cond, names))
+        return Block(
+            (*(replace(entry, targets=(names[entry.targets[0]],)) for entry in heads), *cond.entries),
+            cond.results,
+        )
+
+    def branches(self, node: If) -> list[Node]:
+        """Branches that hand out items instead of lists."""
+        apart = [i for i, target in enumerate(node.targets) if target in self.lists.apart]
+        blocks = []
+        for block in (node.then, node.orelse):
+            entries = self.entries(block.entries)
+            results = {i: self.items_of(block.results[i], entries, node) for i in apart}
+            blocks.append(Block(tuple(entries), spread(block.results, results)))
+        targets = {i: self.apart(node.targets[i], self.lists.lengths[node.targets[i]]) for i in apart}
+        made = replace(node, targets=spread(node.targets, targets), then=blocks[0], orelse=blocks[1])
+        return [made, *(self.closing(node, i, targets) for i in apart)]
+
+    # ----------------------------------------------------------------------------------------------- lists
+
+    def items_of(self, atom: Atom, entries: list[Node], node: Node) -> Items:
+        """The items of a list, which are read at the end of some entries if they aren't known."""
+        found = self.items.get(self.resolved(atom))
+        if found is None:
+            found = tuple(Var(self.fresh("t")) for _ in range(self.lists.lengths[atom]))
+            entries += [
+                Entry((var,), _GETITEM, (atom, Const(i)), (), node.loc) for i, var in enumerate(found)
+            ]
+        return found
+
+    def apart(self, whole: Var, length: int) -> tuple[Var, ...]:
+        """Variables for the items of a list, with the names that these get where it is unpacked."""
+        names = [stem(var.name) for var in self.unpacked.get(whole, ())]
+        if len(names) != length:
+            names = [f"{stem(whole.name)}{i}" for i in range(length)]
+        self.items[whole] = found = tuple(Var(self.fresh(name)) for name in names)
+        return found
+
+    def closing(self, node: Node, i: int, targets: dict[int, tuple[Var, ...]]) -> Entry:
+        whole = targets_of(node)[i]
+        return self.display(whole, self.lists.apart[whole], targets[i], node)
+
+    def display(self, target: Var, name: str, items: Items, node: Node) -> Entry:
+        return Entry((target,), op(name), items, (), node.loc)
+
+    def fresh(self, hint: str) -> str:
+        return self.names.fresh(hint)
+
+
+def spread(atoms: tuple[Any, ...], instead: Mapping[int, Items]) -> tuple[Any, ...]:
+    """Atoms, with several in the place of some."""
+    return tuple(one for i, atom in enumerate(atoms) for one in instead.get(i, (atom,)))

@@ -1,0 +1,159 @@
+"""Short lists become their items: text in, text out, and the values are the same."""
+
+import math
+
+import numpy as np
+import pytest
+
+import s2sad
+from s2sad.ir.evaluate import evaluate
+from s2sad.ir.nodes import Var
+from s2sad.ir.parser import parse_function
+from s2sad.ir.printer import print_function
+from s2sad.ir.verify import verify
+from s2sad.transform.scalar_replacement import with_items_apart
+
+NAMES = {"len": len, "range": range, "min": min, "sum": sum, "tuple": tuple}
+TEXT = """function f(a, b, r)
+    state = list_of a b
+    for j in r with now = state -> last
+        x, y = unpack now 2 None
+        next = list_of
+        n = len now
+        places = range n
+        for i in places
+            s = getitem now i
+            t = mul s y
+            append next t
+        yield next
+    z = getitem last 0
+    w = getitem last 1
+    v = sub z w
+    return v
+"""
+AFTER = """function f(a, b, r)
+    for j in r with x_1 = a, y_1 = b -> last0, last1
+        t_1 = mul x_1 y_1
+        t_2 = mul y_1 y_1
+        yield t_1 t_2
+    v = sub last0 last1
+    return v
+"""
+LISTS = (0.5, 2.0, range(3))
+
+
+def apart(text, given=""):
+    function = parse_function(text, NAMES)
+    changed = with_items_apart(function, frozenset(map(Var, given.split())))
+    verify(changed)
+    return function, changed
+
+
+def test_a_list_that_a_loop_carries():
+    function, changed = apart(TEXT)
+    assert print_function(changed) == AFTER
+    assert evaluate(changed, LISTS) == evaluate(function, LISTS) == 0.5 * 2.0 * 4.0 * 16.0 - 256.0
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        (
+            "        yield next",
+            "        total = sum now\n        append next total\n        yield next",
+        ),  # grows
+        ("    z = getitem last 0", "    setitem last 0 7.0\n    z = getitem last 0"),
+        ("            t = mul", "            setitem now 0 3.0\n            t = mul"),
+    ],
+)
+def test_lists_that_change_stay(old, new):
+    function, changed = apart(TEXT.replace(old, new))
+    assert changed is function
+
+
+def test_what_reads_the_whole_list_gets_one():
+    text = TEXT.replace("    v = sub z w", "    v = sum last").replace(
+        "        next = list_of", "        q = sum now\n        next = list_of"
+    )
+    text = text.replace("mul s y", "mul s q")
+    function, changed = apart(text)
+    assert "        now = list_of x_1 y_1\n        q = sum now\n" in print_function(changed)
+    assert evaluate(changed, LISTS) == evaluate(function, LISTS)
+
+
+def test_conditions_of_loops_and_branches():
+    text = """function f(a, b)
+    state = list_of a b
+    while with now = state -> last
+        cond
+            x = getitem now 0
+            total = sum now
+            go = lt total 100.0
+            yield go
+        do
+            u = getitem now 0
+            y = getitem now 1
+            large = gt y u
+            if large -> s
+                one = list_of y u
+                yield one
+            else
+                d = add u u
+                two = list_of d y
+                yield two
+            yield s
+    z = getitem last 0
+    w = getitem last 1
+    v = sub z w
+    return v
+"""
+    function, changed = apart(text)
+    assert print_function(changed).count("list_of") == 1
+    assert "            now_1 = list_of now0 now1\n            total = sum now_1\n" in print_function(changed)
+    for at in ((1.0, 2.0), (3.0, 0.5), (70.0, 60.0)):
+        assert evaluate(changed, at) == evaluate(function, at)
+
+
+def test_the_rest_of_a_list():
+    text = TEXT.replace(
+        "    z = getitem last 0\n    w = getitem last 1\n",
+        "    z, rest = unpack last 1 0\n    w = sum rest\n",
+    )
+    function, changed = apart(text)
+    assert "    rest = list_of rest_1\n    w = sum rest\n" in print_function(changed)
+    assert evaluate(changed, LISTS) == evaluate(function, LISTS)
+
+
+def trajectory(p, n):
+    state = [p[0], p[1]]
+    path = [state]
+    for _ in range(n):
+        rates = [state[0] * (1.1 - 0.4 * state[1]), state[1] * (0.4 * state[0] - 1.1)]
+        middle = [s + 0.05 * r for s, r in zip(state, rates)]
+        state = [s + 0.1 * (m - r) for s, m, r in zip(state, middle, rates)]
+        path.append(state)
+    return sum(x * y for x, y in path)
+
+
+def test_a_state_of_two_numbers_is_carried_as_numbers():
+    at, direction, step = np.array([0.7, 1.2]), np.array([0.3, -0.8]), 1e-6
+    gradient = s2sad.grad(trajectory)
+    slope = (trajectory(at + step * direction, 4) - trajectory(at - step * direction, 4)) / (2 * step)
+    assert math.isclose(gradient(at, 4) @ direction, slope, rel_tol=1e-7)
+    assert math.isclose(s2sad.jvp(trajectory, (at, 4), (direction, None))[1], slope, rel_tol=1e-7)
+    assert "state_1 = [state0, state1]" in gradient.source
+    assert "min(" not in gradient.source
+
+
+def overtaken(p, n):
+    first, second = [p[0], p[1]], [p[1], p[0]]
+    for _ in range(n):
+        first, second = second, [s * p[0] for s in first]
+    second[0] += p[1]
+    return first[0] * second[0] + second[1]
+
+
+def test_a_list_that_is_written_after_the_loop():
+    at, direction, step = np.array([0.7, 1.2]), np.array([0.3, -0.8]), 1e-6
+    slope = (overtaken(at + step * direction, 3) - overtaken(at - step * direction, 3)) / (2 * step)
+    assert math.isclose(s2sad.grad(overtaken)(at, 3) @ direction, slope, rel_tol=1e-7)
