@@ -149,15 +149,16 @@ def location_near(function: Function, node: Node) -> Location | None:
 
 
 def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -> tuple[Node, ...]:
+    for part in (_array_in_other_words, _list_in_other_words):
+        found = part(node, kind)
+        if found is not None:
+            return found
+    return _number_in_other_words(node, kind, names)
+
+
+def _array_in_other_words(node: Entry, kind: Callable[[Atom], K.Kind]) -> tuple[Node, ...] | None:
+    """A call that makes an array, or None if it stays."""
     callee = callee_of(node)
-    if operation_of(node) == "check_real" and kind(node.args[0]) not in K.NUMBERS:
-        return (replace(node, fn=Ref("check_value", check_value)),)
-    if callee is float and node.args and kind(node.args[0]) == K.BOOL:
-        return (replace(node, fn=op("mul"), args=(node.args[0], Const(1.0))),)
-    if callee is math.log and len(node.args) == 2:
-        parts = tuple(Var(names.fresh("t")) for _ in node.args)
-        logs = tuple(replace(node, targets=(part,), args=(atom,)) for part, atom in zip(parts, node.args))
-        return (*logs, replace(node, fn=op("truediv"), args=parts))
     if callee in (np.argsort, np.sort) and ("kind", Const("stable")) in node.kwargs:
         return (replace(node, kwargs=(("kind", Const("mergesort")),)),)
     if callee is np.matmul:
@@ -178,12 +179,34 @@ def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -
         return (replace(node, fn=Ref("broadcast_as", matrices.broadcast_as)),)
     if callee is np.copy and not K.is_array(kind(node.args[0])):  # a number, or None in some branch
         return (replace(node, fn=op("add"), args=(node.args[0], Const(0.0)), kwargs=()),)
+    if callee == np.multiply.outer and all(kind(atom).ndim == 1 for atom in node.args):
+        return (replace(node, fn=Ref("np.outer", np.outer)),)
+    return None
+
+
+def _list_in_other_words(node: Entry, kind: Callable[[Atom], K.Kind]) -> tuple[Node, ...] | None:
+    """An adjoint that is merged or begun, of a list of numbers or of a number; None if it stays."""
+    callee = callee_of(node)
     if callee is merge and kind(node.args[1]) in K.NUMBERS:
         return ()
     if callee is merge and all(_is_list_of_numbers(kind(atom)) for atom in node.args):
         return (replace(node, fn=Ref("merge_numbers", merge_numbers)),)
     if is_one_of(callee, (zeros_like, shadow_of)) and _is_list_of_numbers(kind(node.args[0])):
         return (replace(node, fn=Ref("zeros_for_numbers", zeros_for_numbers)),)
+    return None
+
+
+def _number_in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -> tuple[Node, ...]:
+    """A call that makes a number; the call itself if it stays."""
+    callee = callee_of(node)
+    if operation_of(node) == "check_real" and kind(node.args[0]) not in K.NUMBERS:
+        return (replace(node, fn=Ref("check_value", check_value)),)
+    if callee is float and node.args and kind(node.args[0]) == K.BOOL:
+        return (replace(node, fn=op("mul"), args=(node.args[0], Const(1.0))),)
+    if callee is math.log and len(node.args) == 2:
+        parts = tuple(Var(names.fresh("t")) for _ in node.args)
+        logs = tuple(replace(node, targets=(part,), args=(atom,)) for part, atom in zip(parts, node.args))
+        return (*logs, replace(node, fn=op("truediv"), args=parts))
     if callee is guarded and all(_is_number(kind(atom)) for atom in node.args):
         return (replace(node, fn=Ref("guarded_number", guarded_number)),)
     if callee is np.where and len(node.args) == 3 and all(_is_number(kind(atom)) for atom in node.args):
@@ -193,11 +216,7 @@ def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -
     if callee is math.perm and node.args[1:] in ((), (Const(None),)):
         node = replace(node, args=(node.args[0],) * 2)
     special = of_numbers(callee)
-    if special is not None:
-        return (replace(node, fn=special),)
-    if callee == np.multiply.outer and all(kind(atom).ndim == 1 for atom in node.args):
-        return (replace(node, fn=Ref("np.outer", np.outer)),)
-    return (node,)
+    return (node,) if special is None else (replace(node, fn=special),)
 
 
 def _two_by_two(node: Entry, names: Names) -> tuple[Node, ...]:
