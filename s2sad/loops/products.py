@@ -145,11 +145,7 @@ def einsum(loops: Loops, node: Entry) -> Any:
     if not isinstance(text, str) or "." in text or not all(isinstance(each, Array) for each in arrays):
         raise loops.refuse("`np.einsum` with subscripts that aren't a plain text")
     arrays = [held(loops, each) for each in arrays]
-    inputs, _, output = text.replace(" ", "").partition("->")
-    letters = inputs.split(",")
-    if "->" not in text:
-        every = inputs.replace(",", "")
-        output = "".join(sorted(each for each in set(every) if every.count(each) == 1))
+    letters, output = _subscripts(text.replace(" ", ""))
     axes: dict[str, Axis] = {}
     for names, each in zip(letters, arrays):
         for name, axis in zip(names, each.shape):
@@ -179,6 +175,15 @@ def einsum(loops: Loops, node: Entry) -> Any:
     if not output:
         return element(())
     return loops.stored(loops.delayed(shape, item, element, arrays))
+
+
+def _subscripts(text: str) -> tuple[list[str], str]:
+    """The letters of each operand of `np.einsum`, and those of the result: without an arrow those that stand once, in order."""
+    inputs, arrow, output = text.partition("->")
+    if not arrow:
+        every = inputs.replace(",", "")
+        output = "".join(sorted(each for each in set(every) if every.count(each) == 1))
+    return inputs.split(","), output
 
 
 def norm(loops: Loops, node: Entry) -> Any:
