@@ -47,7 +47,8 @@ def with_known_lengths(
 
     def changed(node: Node) -> tuple[Node, ...]:
         if isinstance(node, Entry):
-            return _entry(node)
+            shape = shape_of(node.args[0]) if node.args and len(node.targets) == 1 else None
+            return (node,) if shape is None else _length(node, shape, found)
         shape = shape_of(node.iterable) if isinstance(node, For) else None
         if not isinstance(node, For) or not shape:
             return (node,)
@@ -57,19 +58,18 @@ def with_known_lengths(
         count = Entry((places,), _RANGE, (Const(shape[0]),), (), node.loc)
         return count, replace(node, item=index, iterable=places, body=body)
 
-    def _entry(node: Entry) -> tuple[Node, ...]:
-        shape = shape_of(node.args[0]) if node.args and len(node.targets) == 1 else None
-        if shape is None:
-            return (node,)
-        asked = node.args[1] if operation_of(node) == "getattr" else None
-        if callee_of(node) is len and shape:
-            found[node.targets[0]] = Const(shape[0])
-        elif asked == Const("size") or (callee_of(node) in _COUNTS and len(node.args) == 1):
-            found[node.targets[0]] = Const(int(np.prod(shape)))
-        elif asked == Const("shape") or callee_of(node) is np.shape:
-            return (replace(node, fn=op("tuple_of"), args=tuple(map(Const, shape)), kwargs=()),)
-        else:
-            return (node,)
-        return ()
-
     return replace(function, body=substitute(expanded(function.body, changed), found))
+
+
+def _length(node: Entry, shape: tuple[int, ...], found: dict[Var, Atom]) -> tuple[Node, ...]:
+    """What becomes of an entry that may ask for lengths of an array of this shape: a number goes to `found`."""
+    asked = node.args[1] if operation_of(node) == "getattr" else None
+    if callee_of(node) is len and shape:
+        found[node.targets[0]] = Const(shape[0])
+    elif asked == Const("size") or (callee_of(node) in _COUNTS and len(node.args) == 1):
+        found[node.targets[0]] = Const(int(np.prod(shape)))
+    elif asked == Const("shape") or callee_of(node) is np.shape:
+        return (replace(node, fn=op("tuple_of"), args=tuple(map(Const, shape)), kwargs=()),)
+    else:
+        return (node,)
+    return ()
