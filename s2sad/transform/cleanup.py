@@ -54,27 +54,24 @@ def clean(
     `ranges` loops over equal ranges go over one.
     """
     run = _Passes(exact, numbers, sequences, memories or Memories(pure_functions), fold_dups, ranges, observe)
-    kept: Any = {
-        "exact": exact,
-        "replayed": replayed,
-        "keep_raising": keep_raising,
-        "pure_functions": pure_functions,
-    }
-
-    def swept(function: Function) -> Function:
-        return remove_dead(function, memory=run.memories.where_written(function), **kept)
-
+    swept = partial(
+        remove_dead,
+        exact=exact,
+        replayed=replayed,
+        keep_raising=keep_raising,
+        pure_functions=pure_functions,
+    )
     if fold_dups:
         function = run.step("equal shadows", function, take_numbers)
     for number in range(_ROUNDS):
         before, function = function, run.simplified(function, turns=number == 0)
-        function = run.left["dead"] = run.step("dead", function, swept)
+        function = run.left["dead"] = run.swept(function, swept)
         if function is before:
             break
     if not fold_dups or all(type(node) is Entry for node in function.body.entries):  # the rest is about loops
         return function
     filled = run.looped(function)
-    return filled if filled is function else run.step("dead", filled, partial(remove_dead, **kept))
+    return filled if filled is function else run.step("dead", filled, swept)
 
 
 @dataclass(frozen=True)
@@ -111,6 +108,10 @@ class _Passes:
         function = self.step("strength", function, partial(reduce_strength, turns=turns, **known))
         options: Any = {"numbers": self.numbers, "ranges": self.ranges, "sequences": self.sequences}
         return self.step("cse", function, partial(share_common, **known, **options))
+
+    def swept(self, function: Function, remove: Callable[..., Function]) -> Function:
+        """Without what nothing needs, by what is known of the memory of the lists."""
+        return self.step("dead", function, lambda f: remove(f, memory=self.memories.where_written(f)))
 
     def looped(self, function: Function) -> Function:
         """What loops write, fill and go through, as a careful person would have it."""
