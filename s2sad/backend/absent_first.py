@@ -19,7 +19,7 @@ from typing import Any
 
 from s2sad.backend.python_expressions import STORE
 from s2sad.backend.statement_lists import has_code, if_statement
-from s2sad.frontend.tree_walks import nodes_in
+from s2sad.ir.tree_walks import nodes_in
 
 _LEAST = 3
 """So many lines have to go."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from s2sad.backend.python_expressions import LOAD, STORE
 from s2sad.backend.uses import is_derivative, stem
-from s2sad.frontend.tree_walks import nodes_in
+from s2sad.ir.tree_walks import nodes_in
 
 
 def with_comprehensions(body: list[ast.stmt]) -> list[ast.stmt]:

@@ -17,7 +17,7 @@ import copy
 from typing import Any
 
 from s2sad.backend.python_statements import Comment
-from s2sad.frontend.tree_walks import LEAVES
+from s2sad.ir.tree_walks import LEAVES
 
 _BLANK = 2  # lines before a function; one before a function within another
 NO_COLUMN = -1

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from s2sad.frontend.tree_walks import LEAVES
+from s2sad.ir.tree_walks import LEAVES
 
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr)
 _BLOCKS = ("body", "orelse", "finalbody")

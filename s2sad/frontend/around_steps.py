@@ -27,11 +27,11 @@ from s2sad.frontend.marker_calls import stmt_With
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.statements import statement
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.tree_walks import names_in
 from s2sad.frontend.try_steps import check_steps, guarded, in_steps, statements, take_step, unless_failed
 from s2sad.frontend.with_statements import called_class
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.ir.tree_walks import names_in
 
 _HEADS = frozenset(("range", "zip", "enumerate", "reversed"))
 _HARMLESS_PARTS = (

@@ -30,9 +30,9 @@ from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.statements import bind_target
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.stores import put_item
-from s2sad.frontend.tree_walks import names_in
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref
+from s2sad.ir.tree_walks import names_in
 
 _FEW = 16
 _SET = Ref("set", set)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 
-from s2sad.frontend.tree_walks import span
+from s2sad.ir.tree_walks import span
 
 VIEWS = ("keys", "values", "items")
 _EAGER = frozenset("sum list tuple max min len sorted set frozenset dict any all".split())

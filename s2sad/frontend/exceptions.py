@@ -32,7 +32,6 @@ from s2sad.frontend.safe_steps import stored_names
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import name_counts
-from s2sad.frontend.tree_walks import names_in, nodes_in
 from s2sad.frontend.try_steps import (
     SIMPLE,
     Guard,
@@ -47,6 +46,7 @@ from s2sad.frontend.try_steps import (
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.tree_walks import names_in, nodes_in
 
 _BASE = Ref("BaseException", BaseException)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.GeneratorExp)

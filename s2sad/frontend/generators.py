@@ -33,9 +33,9 @@ from s2sad.frontend.materialise import assign, materialise_item
 from s2sad.frontend.queries import look_in
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import prepare_generator
-from s2sad.frontend.tree_walks import names_in
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Var
+from s2sad.ir.tree_walks import names_in
 
 _NESTED = 12
 Take = Callable[[Value], Any]

@@ -12,7 +12,7 @@ from functools import lru_cache
 from s2sad.frontend.desugar.building import FUNCTIONS
 from s2sad.frontend.scope_analysis import bound_by
 from s2sad.frontend.syntax import body_of
-from s2sad.frontend.tree_walks import children_of, names_in, nodes_in
+from s2sad.ir.tree_walks import children_of, names_in, nodes_in
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 

@@ -32,9 +32,9 @@ from s2sad.frontend.scope_analysis import parameter_names
 from s2sad.frontend.settled_names import is_settled
 from s2sad.frontend.source import FUTURES
 from s2sad.frontend.syntax import names_assigned_outside, names_of_class, names_read_outside
-from s2sad.frontend.tree_walks import names_in
 from s2sad.frontend.user_classes import is_named_tuple
 from s2sad.ir.nodes import UNDEFINED, Const, Ref
+from s2sad.ir.tree_walks import names_in
 
 _MAKERS = (collections.namedtuple, typing.NamedTuple, dataclasses.make_dataclass)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)

@@ -12,7 +12,7 @@ import copy
 import functools
 from typing import TypeVar
 
-from s2sad.frontend.tree_walks import children_of, nodes_in
+from s2sad.ir.tree_walks import children_of, nodes_in
 
 _PLACES = ("attr", "id", "arg", "name", "asname", "rest")
 _Node = TypeVar("_Node", bound=ast.AST)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from s2sad.frontend.desugar.building import FUNCTIONS
-from s2sad.frontend.tree_walks import LEAVES, children_of, nodes_in
+from s2sad.ir.tree_walks import LEAVES, children_of, nodes_in
 
 _BINDING = (
     *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom),

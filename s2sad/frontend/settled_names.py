@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from s2sad.frontend.scope_analysis import bound_by, own_nodes, parameter_names
 from s2sad.frontend.syntax import all_nodes, body_of
-from s2sad.frontend.tree_walks import span
+from s2sad.ir.tree_walks import span
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _ASSIGNMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.NamedExpr)

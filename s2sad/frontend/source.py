@@ -19,8 +19,8 @@ from typing import Any, NoReturn, Union
 from s2sad.errors import SourceNotFound
 from s2sad.frontend.assumptions import Same
 from s2sad.frontend.source_parts import imports_at_the_margin, statement_around
-from s2sad.frontend.tree_walks import children_of, span
 from s2sad.ir.nodes import Location
+from s2sad.ir.tree_walks import children_of, span
 
 FunctionNode = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
 

@@ -24,9 +24,9 @@ from s2sad.frontend.storage_entries import emit, unpacked
 from s2sad.frontend.stores import check_store, store_attribute, store_item
 from s2sad.frontend.supported import STATEMENTS, way_out
 from s2sad.frontend.syntax import names_augmented, stepped_names
-from s2sad.frontend.tree_walks import names_in
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref
+from s2sad.ir.tree_walks import names_in
 
 
 def plain_statements(lowering: Lowering, nodes: list[ast.stmt]) -> None:

@@ -13,7 +13,7 @@ from s2sad.frontend.desugar.long_chains import cut_chains
 from s2sad.frontend.desugar.matches import expand_matches
 from s2sad.frontend.desugar.yields import expand_yields
 from s2sad.frontend.scope_analysis import FunctionNames, bound_by, names_of, own_nodes
-from s2sad.frontend.tree_walks import names_in, nodes_in
+from s2sad.ir.tree_walks import names_in, nodes_in
 
 _CALLABLE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 

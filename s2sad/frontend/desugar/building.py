@@ -12,7 +12,7 @@ import copy
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from s2sad.frontend.tree_walks import nodes_in
+from s2sad.ir.tree_walks import nodes_in
 
 NodeT = TypeVar("NodeT", bound=ast.AST)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)

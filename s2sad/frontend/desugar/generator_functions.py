@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from s2sad.frontend.desugar.building import changed, filled, load, placed
-from s2sad.frontend.tree_walks import names_in
+from s2sad.ir.tree_walks import names_in
 
 NAME = "<genexpr>"
 

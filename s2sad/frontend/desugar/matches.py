@@ -13,7 +13,7 @@ from typing import Any
 
 from s2sad.frontend.desugar.building import Rewriter, assigned, load, placed, store
 from s2sad.frontend.scope_analysis import bound_by
-from s2sad.frontend.tree_walks import nodes_in
+from s2sad.ir.tree_walks import nodes_in
 from s2sad.runtime.operations import is_mapping, is_sequence, match_arguments
 
 

@@ -6,7 +6,7 @@ import inspect
 import pytest
 
 from s2sad.frontend import exceptions, source
-from s2sad.frontend.tree_walks import children_of, nodes_in
+from s2sad.ir.tree_walks import children_of, nodes_in
 
 
 @pytest.mark.parametrize("module", [exceptions, source])
