@@ -323,10 +323,15 @@ def unwrapped(value: Any) -> Any:
     return value.record if isinstance(value, Object) and value.record is not None else value
 
 
-def holds_functions(value: Value) -> bool:
-    """Whether a sequence or table has functions in it."""
+def holds_functions(value: Value, outside: bool = False) -> bool:
+    """Whether a sequence or table has functions of the program in it; with `outside` also any that lives outside of it."""
     parts = parts_of(value) if isinstance(value, (Sequence, Table)) else ()
-    return any(isinstance(part, CALLABLES) or holds_functions(part) for part in parts)
+    return any(
+        isinstance(part, CALLABLES)
+        or (outside and isinstance(part, Ref) and callable(part.value))
+        or holds_functions(part, outside)
+        for part in parts
+    )
 
 
 def parts_of(value: Sequence | Table | Snapshot) -> tuple[Value, ...]:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from types import FunctionType
 
 from s2sad.frontend.abstract_values import (
-    CALLABLES,
     Gone,
     Lazy,
     Managed,
@@ -24,7 +23,6 @@ from s2sad.frontend.abstract_values import (
     Value,
     holds_functions,
     is_view,
-    parts_of,
     unwrapped,
 )
 from s2sad.frontend.allocation_sites import Restart
@@ -188,14 +186,12 @@ def stays_when_passed(lowering: Lowering, holder: Scope, name: str, value: Value
     """Whether a list that holds functions stays known, as long as those that get it by this name only read it."""
     given = lowering.program.sites.given_by_name
     is_passed = name in holder.passed and (holder.node, name) not in given
-    return is_passed and isinstance(value, Sequence) and value.kind == "list" and holds_callables(value)
-
-
-def holds_callables(value: Value) -> bool:
-    """Whether a sequence or table has functions in it, of the program or outside."""
-    if isinstance(value, (Sequence, Table)):
-        return any(map(holds_callables, parts_of(value)))
-    return isinstance(value, CALLABLES) or (isinstance(value, Ref) and callable(value.value))
+    return (
+        is_passed
+        and isinstance(value, Sequence)
+        and value.kind == "list"
+        and holds_functions(value, outside=True)
+    )
 
 
 def may_be_written(lowering: Lowering, name: str) -> None:

@@ -246,7 +246,7 @@ def set_attribute(
     if is_frozen(base.cls) and not anyway:
         reason = f"the attribute `{name}` of a frozen dataclass is written"
         raise lowering.refusal(node, reason, "use dataclasses.replace")
-    if (isinstance(value, Table) and not holds_functions(value)) or (
+    if (isinstance(value, Table) and not has_functions_as_items(value)) or (
         isinstance(value, Sequence) and value.kind == "list" and not holds_objects(value)
     ):
         value = as_written(lowering, value, node, name)
@@ -258,7 +258,8 @@ def set_attribute(
     lowering.note_write(base)
 
 
-def holds_functions(value: Table) -> bool:
+def has_functions_as_items(value: Table) -> bool:
+    """Whether a dict maps to functions themselves; one that maps to lists of functions may still be written to."""
     return any(isinstance(item, CALLABLES) for item in value.items.values())
 
 
