@@ -28,10 +28,10 @@ from s2sad.ad.tangent_lists import move_held_lists
 from s2sad.ad.tangent_operations import COPIES, DISPLAYS, by_operation, make_complex
 from s2sad.ad.tangent_rules import by_custom, by_rule, set_array, tangent_of_zero
 from s2sad.ad.tangents import Tangents
+from s2sad.ad.zipped_tangents import zipped
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.item_lengths import lengths_of_params
 from s2sad.errors import UnsupportedValue
-from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import (
@@ -53,7 +53,7 @@ from s2sad.ir.nodes import (
     With,
     targets_of,
 )
-from s2sad.ir.operations import callee_of, op, operation_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.rules.custom import CustomDerivative
 from s2sad.runtime.indexing import increase_at, return_copy
 
@@ -150,43 +150,6 @@ def tangent_loop(tangents: Tangents, node: For | While) -> None:
         body=body,
     )
     tangents.out.append(replace(new, iterable=iterable, item=item) if item is not None else new)
-
-
-def zipped(tangents: Tangents, node: For) -> tuple[Atom, Var, tuple[Node, ...]]:
-    """A loop over an active container goes over its tangent beside it."""
-    if node.iterable in tangents.zips:
-        return zipped_more(tangents, node, tangents.zips[node.iterable])
-    dot = tangents.tangent(node.iterable)
-    both = tangents.emit(Ref("zip", zip), (node.iterable, dot))
-    item = Var(tangents.names.fresh("t"))
-    targets = (
-        (node.item, tangents.dot(node.item))
-        if tangents.is_active(node.item)
-        else (node.item, tangents.unused())
-    )
-    return both, item, (Entry(targets, op("unpack"), (item, Const(2), Const(None))),)
-
-
-def zipped_more(tangents: Tangents, node: For, args: tuple[Atom, ...]) -> tuple[Atom, Var, tuple[Node, ...]]:
-    """A loop over `zip(a, b)` goes over the tangents of those that are active as well."""
-    active = [atom for atom in args if tangents.is_active(atom)]
-    both = tangents.emit(Ref("zip", zip), (*args, *map(tangents.tangent, active)), K.UNKNOWN)
-    item = Var(tangents.names.fresh("t"))
-    parts = tuple(tangents.unused() for _ in (*args, *active))
-    entries = [
-        Entry(parts, op("unpack"), (item, Const(len(parts)), Const(None))),
-        Entry((node.item,), op("tuple_of"), parts[: len(args)]),
-    ]
-    rest, dots = iter(parts[len(args) :]), []
-    for atom, part in zip(args, parts):
-        if tangents.is_active(atom):
-            dots.append(next(rest))
-            continue
-        dots.append(tangents.unused())  # of what was saved it is a tuple
-        entries.append(Entry((dots[-1],), op("zeros_like"), (part,)))
-    if tangents.is_active(node.item):
-        entries.append(Entry((tangents.dot(node.item),), op("tuple_of"), tuple(dots)))
-    return both, item, tuple(entries)
 
 
 # ---------------------------------------------------------------------------------------------- entries
