@@ -23,6 +23,7 @@ from s2sad.frontend.program import Argument, Arguments
 from s2sad.frontend.user_classes import changes_itself, is_of_a_library
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import lengths_of
+from s2sad.ir.changed_kinds import with_floats
 from s2sad.ir.class_code import classes_in
 from s2sad.ir.kind_names import spoken
 from s2sad.ir.records import is_record_class
@@ -125,7 +126,7 @@ def annotated_argument(name: str, kind: K.Kind, varied: bool, classes: Sequence[
     if not varied and kind.cls is not None and is_record_class(kind.cls) and changes_itself(kind.cls):
         kind = K.OBJECT
     if varied:
-        return Argument(K.with_floats(kind), varied)
+        return Argument(with_floats(kind), varied)
     return Argument(
         kind, varied, cls=classes[0] if classes and kind == K.OBJECT else None, classes=frozenset(classes)
     )
@@ -136,7 +137,7 @@ def argument_of(value: Any, varied: bool, place: Any) -> Argument:
     kind = kind_of(value, opened=varied or (is_record(value) and not changes_itself(value.__class__)))
     if varied:
         check_argument(value, place)
-        kind = K.with_floats(kind) if kind.name in K.CONTAINERS else kind
+        kind = with_floats(kind) if kind.name in K.CONTAINERS else kind
         kind = with_own_kinds(value, kind) if type(value) is list else kind
     elif isinstance(value, np.ndarray) and type(value) not in _ARRAYS:
         hint = "convert it: np.asarray(x)"
@@ -152,7 +153,7 @@ def with_own_kinds(items: list, kind: K.Kind) -> K.Kind:
     """The kind of a list, with those of its items where they have several ranks."""
     if not is_of_several_ranks(items):
         return kind
-    return K.known_list_kind(tuple(K.with_floats(kind_of(item)) for item in items))
+    return K.known_list_kind(tuple(with_floats(kind_of(item)) for item in items))
 
 
 def is_told_apart(value: Any) -> bool:

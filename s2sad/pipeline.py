@@ -34,6 +34,7 @@ from s2sad.frontend.lower import Lowered, lower
 from s2sad.frontend.program import Argument, Arguments, with_items_of_one_kind
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
+from s2sad.ir.changed_kinds import without_classes
 from s2sad.ir.nodes import Function, Module, Var
 from s2sad.ir.operations import functions_named, operation_of
 from s2sad.ir.rewrite import variables_of, walk
@@ -319,7 +320,7 @@ class Compiler:
     ) -> Module:
         """The Wengert list of a function that a derivative calls."""
         arguments = Arguments(
-            tuple(Argument(K.without_classes(kind), varied) for kind, varied in facts), closed=True
+            tuple(Argument(without_classes(kind), varied) for kind, varied in facts), closed=True
         )
         outside = Outside(self.view, assumed)
         module = lower(function, arguments, self.view, results, outside, assumed, outside.reads_only).module

@@ -30,6 +30,7 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_programs import itself
 from s2sad.frontend.value_shapes import flatten, hints_of, leaves_of, shape_with_none, unflatten
 from s2sad.ir import kinds as K
+from s2sad.ir.changed_kinds import grown_within
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, If, Ref, Var
 from s2sad.ir.rewrite import defined_in, walk
 
@@ -326,7 +327,7 @@ def learn(lowering: Lowering, var: Var, kind: K.Kind, varied: bool) -> None:
 def learn_elsewhere(lowering: Lowering, grown: K.Kind) -> None:
     """What may be the same container by another name, or hold it, grows with it."""
     for other, kind in lowering.kinds.items():
-        joined = K.grown_within(kind, grown)
+        joined = grown_within(kind, grown)
         if joined is not kind and joined != kind:
             lowering.kinds[other] = joined
             lowering.grown.append(other)

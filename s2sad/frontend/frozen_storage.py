@@ -22,6 +22,7 @@ from s2sad.frontend.indexed_storage import (
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.user_classes import is_transparent
 from s2sad.ir import kinds as K
+from s2sad.ir.changed_kinds import without_sites
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 _LIST = Ref("list", list)
@@ -64,7 +65,7 @@ def frozen(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Atom:
     if is_of_records(lowering, made):  # nothing stands for them outside
         raise gone_too_far(lowering, item_kind(lowering, made).cls or type(None), node)
     if isinstance(made, Var):
-        lowering.kinds[made] = K.without_sites(lowering.kinds[made])
+        lowering.kinds[made] = without_sites(lowering.kinds[made])
     return made
 
 

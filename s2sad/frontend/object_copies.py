@@ -23,6 +23,7 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.all_known import all_known
+from s2sad.ir.changed_kinds import without_sites
 from s2sad.ir.nodes import Const, Ref, Var
 
 _COPY = Ref("np.copy", np.copy)
@@ -86,7 +87,7 @@ def copied_variable(lowering: Lowering, value: Var, deep: bool, node: ast.AST) -
     if kind.name == "list" and (not deep or kind.item in K.NUMBERS):
         return emit(lowering, _LIST, (value,), node)
     if deep and kind.name in ("list", "dict") and not lowering.varies(value):
-        return emit(lowering, _DEEPCOPY, (value,), node, kind=K.without_sites(kind))
+        return emit(lowering, _DEEPCOPY, (value,), node, kind=without_sites(kind))
     return None
 
 

@@ -15,6 +15,7 @@ from s2sad.frontend.program import Argument, Arguments
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import prepare
 from s2sad.ir import kinds as K
+from s2sad.ir.changed_kinds import with_unknown_items, without_sites
 from s2sad.ir.nodes import Atom, Const, Entry, Param, Ref, Var
 from s2sad.ir.static_lookup import plain_attribute
 from s2sad.runtime.refusals import check_same
@@ -88,7 +89,7 @@ def parameter(
     var = Var(name)
     integer = argument.varied and argument.kind == K.INT
     empty = not argument.varied and argument.kind.item == K.BOTTOM
-    given = K.with_unknown_items(argument.kind) if empty else argument.kind
+    given = with_unknown_items(argument.kind) if empty else argument.kind
     lowering.kinds[var] = sited(lowering, given, ("argument", name))
     if argument.cls is not None:
         lowering.classes[var] = argument.cls
@@ -135,7 +136,7 @@ def fact_of(lowering: Lowering, var: Var) -> tuple[K.Kind, bool]:
         return K.FLOAT, True
     # An array that only takes up active values is copied before.
     moves = lowering.differentiated if is_of_arrays(lowering.kinds[var]) else lowering.varied
-    return K.without_sites(lowering.kinds[var]), var in moves
+    return without_sites(lowering.kinds[var]), var in moves
 
 
 def is_of_arrays(kind: K.Kind) -> bool:

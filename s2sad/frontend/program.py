@@ -23,6 +23,7 @@ from s2sad.frontend.source import Source, find_source
 from s2sad.frontend.syntax import generator_in
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
+from s2sad.ir.changed_kinds import of_one_kind
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Const, Entry, Function, FunctionRef, Module, Ref
 from s2sad.ir.operations import writes_whole
@@ -76,7 +77,7 @@ def with_items_of_one_kind(arguments: Arguments) -> Arguments:
 
 
 def _of_one_kind(argument: Argument) -> Argument:
-    kind = K.of_one_kind(argument.kind)
+    kind = of_one_kind(argument.kind)
     return argument if kind is argument.kind else replace(argument, kind=kind, lengths=None)
 
 

@@ -31,6 +31,7 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import captured_names, captures_of
 from s2sad.ir import kinds as K
+from s2sad.ir.changed_kinds import without_sites
 from s2sad.ir.nodes import Atom, Const, Entry, FunctionRef, Ref, Var
 
 
@@ -178,7 +179,7 @@ class _Abstraction:
 
 def facts_of(lowering: Any, atoms: list[Atom]) -> tuple[tuple[K.Kind, bool], ...]:
     """What is known of the arguments of a function of the module: their kinds, and whether they vary."""
-    return tuple((K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms)
+    return tuple((without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms)
 
 
 def call_by_name(

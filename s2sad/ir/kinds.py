@@ -215,14 +215,6 @@ def holds_objects(kind: Kind) -> bool:
     return (kind.cls is not None and kind.name != "object") or any(map(holds_objects, parts_of(kind)))
 
 
-def without_classes(kind: Kind) -> Kind:
-    """The kind of the tuples that stand for objects."""
-    if not holds_objects(kind):
-        return kind
-    fields = None if kind.fields is None else tuple(map(without_classes, kind.fields))
-    return replace(kind, item=without_classes(kind.item) if kind.item else None, fields=fields, cls=None)
-
-
 def indexed_kind(cls: type | None, sites: frozenset[int]) -> Kind:
     """The kind of a container of the class `cls` that is written, and holds the places of its items."""
     return Kind("indexed", cls=cls, sites=sites)
@@ -249,30 +241,6 @@ def sites_in(kind: Kind) -> frozenset[int]:
     return kind.sites.union(*map(sites_in, parts_of(kind)))
 
 
-def grown_within(kind: Kind, grown: Kind) -> Kind:
-    """The kind of what may be, or hold, a list or dict of which more is known by now: `grown`, of the same sites.
-
-    What a container holds that may hold itself isn't known.
-    """
-    if sites_in(kind).isdisjoint(grown.sites):
-        return kind
-    if kind.sites.isdisjoint(grown.sites):
-        fields = None if kind.fields is None else tuple([grown_within(part, grown) for part in kind.fields])
-        return replace(kind, item=grown_within(kind.item, grown) if kind.item else None, fields=fields)
-    joined = join(kind, grown)
-    holds_itself = joined.item and not sites_in(joined.item).isdisjoint(grown.sites)
-    return replace(joined, item=UNKNOWN, fields=None, keys=None) if holds_itself else joined
-
-
-def without_sites(kind: Kind) -> Kind:
-    """The kind as it is known outside of the function that is lowered."""
-    if not sites_in(kind):
-        return kind
-    fields = None if kind.fields is None else tuple(map(without_sites, kind.fields))
-    item = without_sites(kind.item) if kind.item else None
-    return replace(kind, item=item, fields=fields, sites=frozenset())
-
-
 def list_kind(item: Kind) -> Kind:
     return Kind("list", shallow(item))
 
@@ -289,11 +257,6 @@ def known_dict_kind(keys: tuple[Any, ...], fields: tuple[Kind, ...]) -> Kind:
 def known_list_kind(fields: tuple[Kind, ...]) -> Kind:
     """The kind of a list whose items are known one by one, as those of a tuple are: nothing writes to it."""
     return Kind("list", join_all(fields), fields)
-
-
-def of_one_kind(kind: Kind) -> Kind:
-    """The kind of a list of which only is known what all of its items are; any other kind as it is."""
-    return list_kind(kind.item or BOTTOM) if kind.name == "list" and kind.fields is not None else kind
 
 
 def part(kind: Kind, place: Any) -> Kind | None:
@@ -364,12 +327,6 @@ def _ranks(kind: Kind) -> tuple[int, int | None]:
     if kind.name != "array":
         return 0, 0
     return (kind.least, kind.most) if kind.ndim is None else (kind.ndim, kind.ndim)
-
-
-def without_most_ranks(kind: Kind) -> Kind:
-    """A kind of which nothing is said of how many axes there are at most where their number isn't known."""
-    fields = tuple(map(without_most_ranks, kind.fields)) if kind.fields is not None else None
-    return replace(kind, item=without_most_ranks(kind.item) if kind.item else None, fields=fields, most=None)
 
 
 def _join_elements(one: Kind, other: Kind) -> Kind:
@@ -458,11 +415,6 @@ def join_all(kinds: tuple[Kind, ...]) -> Kind:
     return found
 
 
-def with_unknown_items(kind: Kind) -> Kind:
-    """The kind of a container that is empty: no loop gets anything of it, but what it does has to mean something."""
-    return replace(kind, item=UNKNOWN, key=UNKNOWN if kind.key == BOTTOM else kind.key)
-
-
 def differentiable(kind: Kind) -> bool:
     """Whether a value of this kind may have a derivative."""
     if kind.name in CONTAINERS:
@@ -474,16 +426,6 @@ def differentiable(kind: Kind) -> bool:
 def is_differentiated(kind: Kind) -> bool:
     """Whether an argument of this kind is differentiated where it isn't said which are: floats, and what holds floats."""
     return differentiable(kind) and kind.name not in ("object", "function")
-
-
-def with_floats(kind: Kind) -> Kind:
-    """The kind of a differentiated container: ints among its numbers count as floats."""
-    if kind == INT:
-        return FLOAT
-    if kind.name not in CONTAINERS:
-        return kind
-    fields = tuple(map(with_floats, kind.fields)) if kind.fields is not None else None
-    return replace(kind, item=with_floats(kind.item) if kind.item else None, fields=fields)
 
 
 def flat(kind: Kind) -> bool:

@@ -17,6 +17,7 @@ import numpy as np
 
 from s2sad.ir import kinds as K
 from s2sad.ir import value_kinds
+from s2sad.ir.changed_kinds import without_most_ranks
 from s2sad.ir.complex_kinds import (
     by_values,
     decided,
@@ -312,7 +313,7 @@ def _of_unknown_rank(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
     if kind in K.NUMBERS and len(found) < min(2, len(tries)):
         kind = K.array_kind(kind, None)
     bounded = all(every[i].most is not None for i in unknown)
-    kind = kind if bounded else K.without_most_ranks(kind)
+    kind = kind if bounded else without_most_ranks(kind)
     return Outcome(kind, tuple(sorted({place for outcome in found for place in outcome.shared})))
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from s2sad.ir import kinds as K
+from s2sad.ir.changed_kinds import without_classes
 from s2sad.ir.value_kinds import kind_of
 
 
@@ -70,7 +71,7 @@ def test_dataclasses_are_opened_if_they_have_their_fields_and_nothing_else():
     assert str(opened) == "list[tuple[float, text]]" and opened.item.cls is Spring
     assert kind_of(MORE, opened=True) == K.OBJECT
     assert kind_of(Pair(1, 2.0)).cls is Pair
-    assert K.holds_objects(opened) and not K.holds_objects(K.without_classes(opened))
+    assert K.holds_objects(opened) and not K.holds_objects(without_classes(opened))
 
 
 def test_what_holds_itself_or_is_nested_too_deeply_is_an_object():
