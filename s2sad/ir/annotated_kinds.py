@@ -15,6 +15,7 @@ import numpy as np
 
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
+from s2sad.ir.object_kinds import object_kind
 
 _TELLING = ("s2sad.runtime.sparse_", "s2sad.runtime.interpolants")
 _KINDS = {bool: K.BOOL, int: K.INT, float: K.FLOAT, np.ndarray: K.array_kind(K.INT, 1)}
@@ -47,7 +48,7 @@ def _of_sparse(name: str, kinds: Sequence[Kind]) -> Kind | None:
         return None
     of_arrays = any(kind.cls is sparse.sparray for kind in held)
     is_array = of_arrays if name in _BY_BLOCKS else name.endswith(("_array", "_sparray"))
-    return K.object_kind(sparse.csr_array if is_array else sparse.csr_matrix)
+    return object_kind(sparse.csr_array if is_array else sparse.csr_matrix)
 
 
 def _parts_of(kind: Kind) -> list[Kind]:
@@ -69,5 +70,5 @@ def _of_annotation(annotation: Any) -> Kind | None:
         return K.tuple_kind(tuple(K.UNKNOWN if field is None else field for field in fields))
     if annotation in _KINDS:
         return _KINDS[annotation]
-    kind = K.object_kind(annotation) if isinstance(annotation, type) else K.UNKNOWN
+    kind = object_kind(annotation) if isinstance(annotation, type) else K.UNKNOWN
     return kind if K.is_instance(kind) else None

@@ -22,6 +22,7 @@ from s2sad.ir.annotated_kinds import annotated_kind
 from s2sad.ir.dummies import Known, dummy
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.object_kinds import object_kind
 from s2sad.ir.operation_kinds import are_numbers
 from s2sad.ir.operations import OPERATIONS, callee_of, operation_named, operation_of
 from s2sad.ir.outcomes import Outcome
@@ -116,7 +117,7 @@ def known_outcome(
     named = tuple([(key, kind) for key, (_, kind) in kwargs])
     every = (*kinds, *(kind for _, kind in named))
     if name is None and is_class_that_counts(function):
-        return Outcome(K.object_kind(function))
+        return Outcome(object_kind(function))
     declared = annotated_kind(function, every) if name is None else None
     if declared is not None:
         return Outcome(declared)
@@ -184,7 +185,7 @@ def _as_kind(atom: Atom, kind: Kind) -> Kind | Known:
 
 def is_class_that_counts(function: Any) -> bool:
     """Whether it is a class whose objects have a kind of their own."""
-    return isinstance(function, type) and K.is_instance(K.object_kind(function))
+    return isinstance(function, type) and K.is_instance(object_kind(function))
 
 
 def method_kind(

@@ -31,9 +31,9 @@ from s2sad.ir.kinds import (
     iterated,
     join_all,
     list_kind,
-    object_kind,
     tuple_kind,
 )
+from s2sad.ir.object_kinds import object_kind
 from s2sad.ir.operation import Operation
 from s2sad.ir.operation_kinds import are_numbers, arithmetic, raised, widest
 from s2sad.ir.value_kinds import kind_of

@@ -17,6 +17,7 @@ import numpy as np
 
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref
+from s2sad.ir.object_kinds import object_kind
 from s2sad.ir.static_lookup import is_of_a_library, plain_attribute, runs_code, runs_method
 from s2sad.runtime.operands import is_sparse
 
@@ -74,7 +75,7 @@ def kind_of(value: Any, opened: bool = False, around: tuple = ()) -> K.Kind:
         return K.FLOAT
     if isinstance(value, np.dtype) and value.kind in _ELEMENTS:
         return K.dtype_kind(_ELEMENTS[value.kind])
-    return K.FUNCTION if isinstance(value, _FUNCTIONS) else K.object_kind(type(value))
+    return K.FUNCTION if isinstance(value, _FUNCTIONS) else object_kind(type(value))
 
 
 def _reads_its_own_way(value: Any) -> bool:

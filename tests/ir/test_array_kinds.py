@@ -10,6 +10,7 @@ import s2sad
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import attribute_kind, method_kind, outcome_of
 from s2sad.ir.nodes import Const, Var
+from s2sad.ir.object_kinds import object_kind
 from s2sad.runtime.reductions import unreduce
 
 RANKS = ((1,), (2,), (3,), (1, 1), (2, 2), (2, 1), (1, 2))
@@ -117,7 +118,7 @@ def test_of_what_is_not_reached_yet_nothing_is_known(function):
     ],
 )
 def test_what_generators_of_random_numbers_give(cls, name, args, named, kind):
-    assert method_kind(K.object_kind(cls), name, args, named) == kind
+    assert method_kind(object_kind(cls), name, args, named) == kind
 
 
 @pytest.mark.parametrize("rank", [1, 2, None])

@@ -1,14 +1,12 @@
 """Kinds: a lattice, whose elements say of values what Python says of them."""
 
 import collections
-import dataclasses
 import itertools
 
 import numpy as np
 import pytest
 
 from s2sad.ir import kinds as K
-from s2sad.ir.changed_kinds import grown_within, with_floats, without_most_ranks, without_sites
 from s2sad.ir.value_kinds import kind_of
 
 SOME = [
@@ -88,7 +86,6 @@ def test_how_many_axes_one_of_two_has():
     assert K.join(matrix, deep).most is None
     assert [K.join(vector, other).least for other in (K.FLOAT, matrix, deep)] == [0, 1, 1]
     assert not K.may_be_number(K.join(matrix, deep))
-    assert without_most_ranks(K.tuple_kind((K.join(vector, K.FLOAT),))).fields[0].most is None
 
 
 @pytest.mark.parametrize(
@@ -134,37 +131,6 @@ def test_functions_have_a_derivative_and_are_not_differentiated_by_themselves():
         and not K.is_differentiated(K.FUNCTION)
         and not K.is_differentiated(K.OBJECT)
     )
-
-
-def test_ints_in_what_is_differentiated_count_as_floats():
-    kind = kind_of({"a": [1, 2], "b": (3, "x")})
-    assert str(with_floats(kind)) == "dict[list[float], tuple[float, text]]"
-
-
-def test_sites_are_told_in_all_depths_and_taken_away():
-    inner = K.indexed_kind(list, frozenset({3}))
-    kind = dataclasses.replace(K.tuple_kind((K.FLOAT, inner)), sites=frozenset({5}))
-    assert K.sites_in(kind) == {3, 5}
-    assert K.sites_in(without_sites(kind)) == set()
-
-
-def test_what_holds_a_container_grows_with_it():
-    def at(site, kind):
-        return dataclasses.replace(kind, sites=frozenset({site}))
-
-    grown = at(2, K.dict_kind(K.FLOAT))
-    outer = at(1, K.list_kind(at(2, K.dict_kind(K.BOTTOM))))
-    assert str(grown_within(outer, grown)) == "list[dict[float]]"
-    assert grown_within(at(3, K.dict_kind(K.BOTTOM)), grown).item == K.BOTTOM
-    itself = at(1, K.list_kind(outer))
-    assert grown_within(outer, itself).item == K.UNKNOWN
-
-
-def test_of_sparse_matrices_the_form_does_not_count():
-    sparse = pytest.importorskip("scipy.sparse")
-    csr, csc = kind_of(sparse.csr_matrix((2, 2))), kind_of(sparse.csc_matrix((2, 2)))
-    assert csr == csc and K.is_of_sparse(csr) and K.is_instance(csr)
-    assert csr != kind_of(sparse.csr_array((2, 2)))
 
 
 @pytest.mark.parametrize("value, flat", [([1, 2.0], True), ((), True), ([[1]], False), ({"a": 1}, False)])
