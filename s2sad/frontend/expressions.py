@@ -170,28 +170,9 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
     nothing = nothing_beside_object(lowering, left, right)
     if nothing is not None:
         return lowering.plain_entry(name, (nothing, nothing), node, hint, kind=K.BOTTOM)
-    if name == "add" and isinstance(left, Sequence) and isinstance(right, Sequence):
-        if left.kind == right.kind:
-            return Sequence(left.items + right.items, left.kind)
-    if name == "add" and is_text(left) and is_text(right):
-        return Const(left.value + right.value)
-    if name == "mod":
-        filled = lowering.dispatch.text_filled_in(lowering, left, right, node, hint)
-        if filled is not None:
-            return filled
-    if name == "or_" and is_class(left) and is_class(right):
-        return Sequence((*classes_in(left), *classes_in(right)))
-    if name == "or_":
-        merged = lowering.dispatch.joined_dicts(lowering, (left, right), node, hint)
-        if merged is not None:
-            return merged
-    if name == "mul":
-        for one, other in ((left, right), (right, left)):
-            if isinstance(one, Sequence) and isinstance(other, Const) and type(other.value) is int:
-                return Sequence(one.items * other.value, one.kind)
-            repeated = lowering.dispatch.repeated_list(lowering, one, other, node, hint)
-            if repeated is not None:
-                return repeated
+    joined = joined_or_repeated(lowering, name, left, right, node, hint)
+    if joined is not None:
+        return joined
     args = operands(
         lowering, name, materialise(lowering, left, node), materialise(lowering, right, node), node
     )
@@ -204,6 +185,31 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
     if lowering.catching:
         note_caught(lowering, result, args)
     return result
+
+
+def joined_or_repeated(
+    lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str
+) -> Value | None:
+    """What an operator makes of tuples, lists, dicts, texts or classes that are known; None for any other values."""
+    if name == "add" and isinstance(left, Sequence) and isinstance(right, Sequence):
+        if left.kind == right.kind:
+            return Sequence(left.items + right.items, left.kind)
+    if name == "add" and is_text(left) and is_text(right):
+        return Const(left.value + right.value)
+    if name == "mod":
+        return lowering.dispatch.text_filled_in(lowering, left, right, node, hint)
+    if name == "or_" and is_class(left) and is_class(right):
+        return Sequence((*classes_in(left), *classes_in(right)))
+    if name == "or_":
+        return lowering.dispatch.joined_dicts(lowering, (left, right), node, hint)
+    if name == "mul":
+        for one, other in ((left, right), (right, left)):
+            if isinstance(one, Sequence) and isinstance(other, Const) and type(other.value) is int:
+                return Sequence(one.items * other.value, one.kind)
+            repeated = lowering.dispatch.repeated_list(lowering, one, other, node, hint)
+            if repeated is not None:
+                return repeated
+    return None
 
 
 def whole_number(name: str, left: Value, right: Value) -> Const | None:
