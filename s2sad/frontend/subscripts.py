@@ -115,6 +115,13 @@ def item_of(
     if isinstance(container, Sequence) and container.sites:
         follow_objects_in(lowering, container, container.sites)
         lowering.follow(container.sites)
+    return item_at_run_time(lowering, container, index, node, hint, fills_in)
+
+
+def item_at_run_time(
+    lowering: Lowering, container: Value, index: Value, node: ast.AST, hint: str, fills_in: bool
+) -> Value:
+    """An item that the running program reads."""
     base = materialise(lowering, container, node)
     kind = lowering.kind(base)
     if isinstance(base, Const) and isinstance(base.value, (int, float, complex)):
