@@ -6,7 +6,7 @@ from typing import Any
 
 from s2sad.frontend import dispatch_table
 from s2sad.frontend.abstract_values import Function as FunctionValue
-from s2sad.frontend.abstract_values import Object, Sequence
+from s2sad.frontend.abstract_values import Object, Sequence, Value
 from s2sad.frontend.call import Call
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.container_arguments import (
@@ -56,17 +56,8 @@ def lower_instance(
     rest: list[Atom] = list(params)
     objects: list[Object] = []
     fn, *values = (concrete(lowering, part, rest, objects) for part in shape)
-    where = None
-    if names[0:1] in _CALLS:
-        lowering.scope = no_scope()
-        if is_derivative:
-            values = [entered(lowering, opened(lowering, value), "x") for value in values]
-        value = call_value(lowering, fn, Call(None, values, hint="result"))
-    else:
-        assert isinstance(fn, FunctionValue)
-        lowering.scope = open_scope(lowering, fn)
-        where = lowering.location(fn.node)
-        value = inline(lowering, fn, dict(zip(names, values)), None, "result")
+    value = result_of(lowering, fn, names, values)
+    where = lowering.location(fn.node) if names[:1] not in _CALLS else None
     outside = assigned_outside(lowering, fn)
     value = passed_out(lowering, value, made.recursive or bool(outside))
     made.written = attributes_left(lowering, objects, value)
@@ -80,6 +71,18 @@ def lower_instance(
     function = Function(made.name, tuple(Param(p) for p in params), body, structure, loc=where)
     kept = tuple((lowering.kind(atom), lowering.varies(atom)) for atom in atoms)
     return function, shape_of_result(value), kept
+
+
+def result_of(lowering: Lowering, fn: Value, names: tuple[str, ...], values: list[Value]) -> Value:
+    """What a function gives for these values: one that is given to the instance, or the one whose parameters have the names."""
+    if names[:1] in _CALLS:
+        lowering.scope = no_scope()
+        if names[:1] == (CALL,):
+            values = [entered(lowering, opened(lowering, value), "x") for value in values]
+        return call_value(lowering, fn, Call(None, values, hint="result"))
+    assert isinstance(fn, FunctionValue)
+    lowering.scope = open_scope(lowering, fn)
+    return inline(lowering, fn, dict(zip(names, values)), None, "result")
 
 
 def leaf_names(names: tuple[str, ...], shape: Any) -> list[str]:
