@@ -96,15 +96,8 @@ def value_stream(lowering: Lowering, value: Value, node: ast.AST) -> Stream | Se
     value = classes if isinstance(classes, Sequence) else value
     if isinstance(value, Table):
         value = Sequence(tuple(Const(key) for key in value.items))
-    if isinstance(value, Sequence):
-        if any(not isinstance(item, (Var, Const)) for item in value.items) and len(value.items) <= 64:
-            return value
-        if lowering.objects and all(isinstance(i, Const) and isinstance(i.value, str) for i in value.items):
-            return value  # perhaps names of attributes
-        if len(value.items) <= _UNROLL and any(
-            isinstance(i, Var) and (lowering.varies(i) or K.is_array(lowering.kind(i))) for i in value.items
-        ):
-            return value
+    if isinstance(value, Sequence) and is_unrolled(lowering, value):
+        return value
     if isinstance(value, CALLABLES):
         raise lowering.refusal(node, "a function is iterated", "call it, and iterate over its result")
     atom = materialise(lowering, value, node)
@@ -126,6 +119,17 @@ def value_stream(lowering: Lowering, value: Value, node: ast.AST) -> Stream | Se
         emit(lowering, Ref("len", len), (atom,), node),
         None,
         K.INT,
+    )
+
+
+def is_unrolled(lowering: Lowering, value: Sequence) -> bool:
+    """Whether a loop over what is known item by item is written out, an iteration after the other."""
+    if any(not isinstance(item, (Var, Const)) for item in value.items) and len(value.items) <= 64:
+        return True
+    if lowering.objects and all(isinstance(i, Const) and isinstance(i.value, str) for i in value.items):
+        return True  # perhaps names of attributes
+    return len(value.items) <= _UNROLL and any(
+        isinstance(i, Var) and (lowering.varies(i) or K.is_array(lowering.kind(i))) for i in value.items
     )
 
 
