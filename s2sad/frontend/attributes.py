@@ -118,13 +118,8 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
         check_view(lowering, base, node)
     if isinstance(base, (Object, Super)) or (isinstance(base, Sequence) and base.cls is not None):
         return object_attribute(lowering, base, node.attr, node, hint)
-    if isinstance(base, Function) and node.attr in base.attributes:
-        return base.attributes[node.attr]
-    if isinstance(base, Function) and node.attr == "__name__":
-        return Const(getattr(base.node, "name", "<lambda>"))
     if isinstance(base, CALLABLES):
-        hint_ = "keep what the function needs in its arguments"
-        raise lowering.refusal(node, f"the attribute `{node.attr}` of a function is read", hint_)
+        return function_attribute(lowering, base, node)
     read = read_only(base) if isinstance(base, Table) and holds_objects(base) else None
     if read is not None:
         return object_attribute(lowering, read, node.attr, node, hint)
@@ -137,6 +132,15 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
         reason = "a dict that holds functions with active variables is written to"
         raise lowering.refusal(node, reason, "make the whole dict where it is assigned")
     return Member(materialise(lowering, base, node), node.attr)
+
+
+def function_attribute(lowering: Lowering, base: Value, node: ast.Attribute) -> Value:
+    if isinstance(base, Function) and node.attr in base.attributes:
+        return base.attributes[node.attr]
+    if isinstance(base, Function) and node.attr == "__name__":
+        return Const(getattr(base.node, "name", "<lambda>"))
+    hint = "keep what the function needs in its arguments"
+    raise lowering.refusal(node, f"the attribute `{node.attr}` of a function is read", hint)
 
 
 def are_texts(table: Table) -> bool:
