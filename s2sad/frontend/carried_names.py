@@ -54,6 +54,17 @@ class Learned:
     keys: dict[Key, None] = field(default_factory=dict)
     mixed: set[Key] = field(default_factory=set)
 
+    def learn(
+        self, place: tuple[Key, int], fact: tuple[K.Kind, bool] | None, text: bool, power: bool
+    ) -> None:
+        """Another kind or activity of a variable, that it may be a number of a text, or that it may be a complex power."""
+        if fact is not None:
+            self.kinds[place] = fact
+        if text:
+            self.texts.add(place)
+        if power:
+            self.powers.add(place)
+
     def gone(self, key: Key) -> Gone:
         """What stands for a name that isn't carried, since nothing could read it."""
         return Gone(key[1], mixed=key in self.mixed)
@@ -139,9 +150,8 @@ def attempt(lowering: Lowering, learned: Learned, body: Callable[[], Any]) -> Ca
     return Carried(tuple(params), tuple(inits), entries, tuple(ends), extra, shapes, dead)
 
 
-def open_carried(
-    lowering: Lowering, key: Key, learned: Learned, params: list, inits: list, shapes: dict
-) -> None:
+def begun(lowering: Lowering, key: Key, learned: Learned) -> tuple[Value, Any]:
+    """What a carried name stands for when its loop begins, and the shape in which it is carried."""
     value = lowering.env.get(key, _UNDEFINED)
     shape = learned.shapes.get(key)
     if isinstance(value, Ref) and shape != "atom" and lives_outside(value.value):
@@ -159,6 +169,14 @@ def open_carried(
         else:
             shape = learned.shapes[key] = "atom"
             value = materialise(lowering, value, None, key[1])
+    return value, shape
+
+
+def open_carried(
+    lowering: Lowering, key: Key, learned: Learned, params: list, inits: list, shapes: dict
+) -> None:
+    """Let a name stand for variables of the body, of the kinds that were learned."""
+    value, shape = begun(lowering, key, learned)
     leaves = leaves_of(value, shape)
     for leaf in leaves:
         lowering.note_alias(leaf, None)
@@ -255,12 +273,7 @@ def settled(
             assume(lowering, param, init, kind, varied)
             continue
         fits = False
-        if changed:
-            learned.kinds[place] = (kind, varied)
-        if text:
-            learned.texts.add(place)
-        if power:
-            learned.powers.add(place)
+        learned.learn(place, (kind, varied) if changed else None, text, power)
     if not fits and learn_what_varies(lowering, places, params, ends, learned, uses):
         return settled(lowering, shapes, params, inits, ends, learned, uses)
     return fits
