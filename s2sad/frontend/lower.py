@@ -168,11 +168,8 @@ def lower(
     """
     if not callable(function):
         raise NotCallable(f"{function!r} isn't callable", "pass a function")
-    sites, lower_once = (
-        Sites(shares=True, puts_off=puts_off, guesses=True),
-        InstanceCache(lower_instance),
-    )
-    attempts = 0
+    sites = Sites(shares=True, puts_off=puts_off, guesses=True)
+    lower_once, attempts = InstanceCache(lower_instance), 0
     while attempts < _MOST_ATTEMPTS + sites.found_one_by_one:
         attempts += 1
         sites.begin()

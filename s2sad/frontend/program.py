@@ -178,9 +178,7 @@ class Program:
         self.recomputed: set[str] = set()
         self.at_will: set[str] = set()
         self.long: dict[Any, Any] = {}  # functions that were long when written out, and where that was
-        self.written_out: dict[Any, set[Any]] = (
-            {}
-        )  # the calls where functions of some length were written out
+        self.written_out: dict[Any, set[Any]] = {}  # the calls where functions of some length were
         self._sources: dict[Any, Source] = {}
         self.names = Names()  # of the functions of the module
 
