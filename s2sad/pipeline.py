@@ -40,23 +40,17 @@ from s2sad.ir.operations import functions_named, operation_of
 from s2sad.ir.rewrite import variables_of, walk
 from s2sad.ir.verify import verify
 from s2sad.rules.view import View
-from s2sad.transform.cleanup import clean
-from s2sad.transform.copies import drop_copies
 from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.erase_markers import without_injections, without_markers
-from s2sad.transform.indices import write_indices
 from s2sad.transform.inplace_updates import with_checked_updates
 from s2sad.transform.let_refusals_through import let_refusals_through
-from s2sad.transform.memory_cache import Memories
+from s2sad.transform.module_cleanup import Known, clean_module
 from s2sad.transform.outline import outline
-from s2sad.transform.read_order import verify_order
 from s2sad.transform.scalar_replacement import with_items_apart
-from s2sad.transform.spread_sums import spread_sums
 from s2sad.transform.unchanged import without_unchanged
 from s2sad.transform.value_names import name_values
 from s2sad.transform.without_places import without_places
-from s2sad.transform.zero_init_elimination import begin_with_first
 
 _REVERSE = ("grad", "value_and_grad", "vjp", "pair")
 _SEQUENCES = ("list", "tuple")
@@ -197,18 +191,15 @@ class Compiler:
         request = replace(request, flat=flat, of_loops=of_loops, probes=self.probes)
         install_nested(context, nested or {})
         main, given = module.main, request
-        opening = None if self.probes else open_arguments(main, request, partial(context.names_for, main))
+        opening = None if self.probes else opened_in(context, main, request)
         if opening is not None:
-            context.reserved.update(param.var.name for param in main.params)
             main, request = opening.function, opening.request
-            context.replayed.update(param.var for param in main.params)  # what is opened has these items
         if what in (*_REVERSE, "jvp") and self.style == "folded" and may_share:
             facts = context.known_facts(main, request.facts)
             main, context.in_place, context.inert = without_places(
                 main, facts, partial(context.names_for, main)
             )
-        mains = derive.functions_of(context, main, request, what)
-        mains = finished(context, mains, what, opening, given)
+        mains = finished(context, derive.functions_of(context, main, request, what), what, opening, given)
         arrays = context.arrays or what in ("jvps", "bundle", "sets")
         found = replace(reachable(mains, context.functions), arrays=arrays, classes=module.classes)
         made = self.seen("differentiate", without_injections(found))
@@ -229,11 +220,16 @@ class Compiler:
         self, made: Module, context: Context, exact: frozenset[Var], known: Mapping[Var, K.Kind]
     ) -> Module:
         """A derivative cleaned up with what was found on the way; of parameters the kinds are `known`."""
-        sequences = frozenset(var for var, kind in known.items() if kind.name in _SEQUENCES)
-        with_axes = frozenset(var for var, kind in known.items() if K.is_array(kind) and kind.ndim)
-        replayed, ranked = frozenset(context.replayed), frozenset(context.ranked)
-        numbers = frozenset(context.numbers)
-        return self.cleaned(made, exact, replayed, sequences, numbers, ranked, with_axes)
+        found = Known(
+            exact,
+            replayed=frozenset(context.replayed),
+            sequences=frozenset(var for var, kind in known.items() if kind.name in _SEQUENCES),
+            numbers=frozenset(context.numbers),
+            ranked=frozenset(context.ranked),
+            arrays=frozenset(var for var, kind in known.items() if K.is_array(kind) and kind.ndim),
+        )
+        fold, ranges = self.style != "flat", self.style == LOOPS
+        return clean_module(made, found, fold=fold, ranges=ranges, observe=self.observe_passes)
 
     def with_items_apart(self, module: Module, facts: Sequence[Fact]) -> Module:
         """The module in which short lists are their items, but where every step is to be seen as the user wrote it."""
@@ -267,50 +263,6 @@ class Compiler:
             self.style == "flat" or self.probes or any(operation_of(node) == "on_adjoint" for node in nodes)
         )
 
-    def cleaned(
-        self,
-        module: Module,
-        exact: frozenset[Var],
-        replayed: frozenset[Var],
-        sequences: frozenset[Var],
-        numbers: frozenset[Var],
-        ranked: frozenset[Var],
-        arrays: frozenset[Var],
-    ) -> Module:
-        """The module after the clean-up passes; `exact` are the variables of the user's own functions.
-
-        In the main one `sequences` are lists or tuples, `numbers` are some, `ranked` adjoints of arrays that have axes, and `arrays` parameters that
-        are some.
-        """
-        fold, pure = self.style != "flat", pure_functions(module)
-        memories = Memories(pure)
-        functions = tuple(
-            clean(
-                function,
-                exact=exact,
-                replayed=replayed,
-                fold_dups=fold,
-                pure_functions=pure,
-                numbers=numbers if function is module.main else frozenset(),
-                sequences=sequences if function is module.main else frozenset(),
-                observe=self.observe_passes,
-                memories=memories,
-                ranges=self.style == LOOPS,
-            )
-            for function in module.functions
-        )
-        if module.arrays:
-            if fold:
-                functions = (begin_with_first(functions[0], ranked, exact - replayed), *functions[1:])
-            functions = tuple(drop_copies(function, arrays) for function in functions)
-            dead = partial(remove_dead, exact=exact, replayed=replayed, pure_functions=pure)
-            spread = tuple(map(spread_sums, functions)) if fold else functions
-            functions = tuple(f if f is made else dead(made) for f, made in zip(functions, spread))
-        functions = tuple(map(write_indices, functions, module.functions)) if fold else functions
-        for before, after in zip(module.functions, functions):
-            verify_order(before, after, pure_functions=pure, memories=memories)
-        return Module(functions, module.arrays, classes=module.classes)
-
     def finished(self, module: Module) -> Module:
         """The module without what only tells the compiler what to do: nothing differentiates it any more."""
         return self.seen("finish", outline(let_refusals_through(without_markers(module))))
@@ -336,6 +288,15 @@ class Compiler:
         if self.observe is not None:
             self.observe(Stage(name, module))
         return module
+
+
+def opened_in(context: Context, main: Function, request: Request) -> Opening | None:
+    """The main function with arguments taken apart, if any are; the context knows of its parameters then."""
+    opening = open_arguments(main, request, partial(context.names_for, main))
+    if opening is not None:
+        context.reserved.update(param.var.name for param in main.params)
+        context.replayed.update(param.var for param in opening.function.params)  # they are built of these
+    return opening
 
 
 def all_variables(module: Module) -> set[Var]:

@@ -55,11 +55,7 @@ def clean(
     """
     run = _Passes(exact, numbers, sequences, memories or Memories(pure_functions), fold_dups, ranges, observe)
     swept = partial(
-        remove_dead,
-        exact=exact,
-        replayed=replayed,
-        keep_raising=keep_raising,
-        pure_functions=pure_functions,
+        remove_dead, exact=exact, replayed=replayed, keep_raising=keep_raising, pure_functions=pure_functions
     )
     if fold_dups:
         function = run.step("equal shadows", function, take_numbers)

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 import s2sad
-from s2sad import pipeline
 from s2sad.ir.operations import operation_of
 from s2sad.ir.parser import parse_function
-from s2sad.transform import cleanup
+from s2sad.transform import cleanup, module_cleanup
 from s2sad.transform.read_order import ReadTooLate, verify_order
 
 from .test_memory import FORMULAS, SHARED
@@ -201,7 +200,7 @@ def checked_passes(monkeypatch):
 
         return cleanup.clean(function, **{**options, "observe": observe})
 
-    monkeypatch.setattr(pipeline, "clean", clean)
+    monkeypatch.setattr(module_cleanup, "clean", clean)
     return passes
 
 
@@ -239,6 +238,6 @@ def test_the_pipeline_refuses_a_pass_that_reads_too_late(monkeypatch):
         y += x
         return np.sum(y) * 0.0 + n
 
-    monkeypatch.setattr(pipeline, "clean", late)
+    monkeypatch.setattr(module_cleanup, "clean", late)
     with pytest.raises(ReadTooLate):
         s2sad.jvp(fun, (np.ones(2),), (np.ones(2),))
