@@ -18,11 +18,11 @@ import numpy as np
 
 from s2sad.analysis.aliases import NOTHING, Aliasing, Fact, Facts, Summaries
 from s2sad.analysis.container_aliases import may_be_container
-from s2sad.analysis.effects import python_callee
+from s2sad.analysis.entry_kinds import EntryKinds, starred_target
 from s2sad.analysis.outside_memory import CALLERS
 from s2sad.analysis.returned_tuples import returned_tuples
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import GENERATORS, attribute_kind, is_ufunc_at, method_kind
+from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import (
     UNDEFINED,
@@ -36,22 +36,18 @@ from s2sad.ir.nodes import (
     FunctionRef,
     If,
     Node,
-    Ref,
     Try,
     Var,
     While,
     With,
     targets_of,
-    value_of,
 )
 from s2sad.ir.operation import Operation
 from s2sad.ir.operation_kinds import are_numbers
 from s2sad.ir.operations import callee_of, is_one_of, operation, writes_whole
 from s2sad.ir.outcomes import Outside, nothing_known
 from s2sad.ir.result_kinds import raises_for_none
-from s2sad.ir.value_kinds import held_outside
 from s2sad.runtime.indexing import increase_at, return_copy
-from s2sad.runtime.operations import object_of
 
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
 _OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype itemsize nbytes strides flags".split())
@@ -103,15 +99,12 @@ class _Inference:
         stays: Callable[[str | None], bool] = lambda name: False,
     ) -> None:
         self.aliasing = aliasing
-        self.stays = stays
+        self.kinds = EntryKinds(aliasing, stays)
         self.inert = inert
         self.facts = aliasing.facts
         self.is_constant = is_constant
         self.calls = calls
         self.parts: dict[Var, Var] = {}
-        self.methods: dict[Var, tuple[Kind, str]] = {}  # of objects whose class is known
-        # Lists of the values of written containers, which have places in them.
-        self.memories: set[Var] = set()
 
     def flow(self, targets: tuple[Var, ...], atoms: tuple[Atom, ...]) -> None:
         for target, atom in zip(targets, atoms):
@@ -208,11 +201,11 @@ class _Inference:
             self.parts[node.targets[0]] = node.args[0]
         every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
         varied = facts.varies(*every) and not self.is_passive(node, done, callee)
-        for target, kind in zip(node.targets, self.kinds_of(node, name)):
+        for target, kind in zip(node.targets, self.kinds.of(node, name)):
             self.aliasing.set(target, self.kind_from(node, name, target, kind), varied)
         facts.container_aliases.entry(node, facts.kind)
         if name == "list_of" and not node.args and node.loc is None:
-            self.memories.update(node.targets)
+            self.kinds.memories.update(node.targets)
         if done.makes_container or callee is list:
             self.aliasing.makers.update(node.targets)
         self.aliasing.aliases(node, name, every)
@@ -247,7 +240,7 @@ class _Inference:
             return False
         self.store(node.args[0], node.args[done.stored], done)
         # What a sweep saves is not written by its list.
-        if not done.accumulates and (node.loc is not None or node.args[0] in self.memories):
+        if not done.accumulates and (node.loc is not None or node.args[0] in self.kinds.memories):
             self.aliasing.alias(node.args[0], node.args[done.stored])
         elif done.name == "append":
             self.hold_zeros(node.args[1:])
@@ -332,72 +325,6 @@ class _Inference:
             self.aliasing.set(whole, Kind(kind.name, item) if kind.name in ("list", "dict") else kind, True)
             seen.add(whole)
             part = whole
-
-    # ------------------------------------------------------------------------------------------------ kinds
-
-    def kinds_of(self, node: Entry, name: str | None) -> tuple[Kind, ...]:
-        """The kinds of an entry's targets."""
-        kinds = tuple(map(self.facts.kind, node.args))
-        if name == "dup":
-            return kinds[:1] * len(node.targets)
-        if name == "unpack":
-            fields = kinds[0].fields if kinds[0].name == "tuple" else None
-            item, starred = K.iterated(kinds[0]), starred_target(node, name)
-            if fields is not None and len(fields) == len(node.targets) and starred is None:
-                return fields
-            return tuple(K.list_kind(item) if target is starred else item for target in node.targets)
-        if name == "getitem":
-            whole, place = node.args
-            if whole in self.memories:
-                return (kinds[0].item or K.BOTTOM,)
-            known = K.part(kinds[0], place.value) if type(place) is Const else None
-            return (known or self.aliasing.outcome(node).kind,)
-        if name == "getattr":
-            if K.is_instance(kinds[0]) and type(node.args[1]) is Const:
-                self.methods[node.targets[0]] = kinds[0], node.args[1].value
-            outside = self.kind_of_attribute(*node.args) if len(node.args) == 2 else None
-            return (outside or attribute_kind(kinds[0], node.args[1]),)
-        if callee_of(node) is object_of:
-            return (K.object_with({key: self.facts.kind(atom) for key, atom in node.kwargs}),)
-        method = self.methods.get(node.fn) if type(node.fn) is Var else None
-        if method is not None:
-            return (self.kind_by_method(node, *method, kinds),) * len(node.targets)
-        kind = K.UNKNOWN if self.may_change(node) else self.aliasing.outcome(node).kind
-        several = kind.fields if len(node.targets) != 1 else None
-        return several or (kind,) * len(node.targets)
-
-    def kind_of_attribute(self, base: Atom, name: Atom) -> Kind | None:
-        """The kind of what an object holds by a name, or of what a property gives of one that lives outside."""
-        if type(name) is not Const:
-            return None
-        if type(base) is Var:
-            made = K.attribute_made(self.facts.kind(base), name.value)
-            return made if made is not None and self.stays(name.value) else None
-        if type(base) is not Ref:
-            return None
-        made = self.aliasing.outside.of_property(base, name.value) if self.stays(None) else None
-        return made or (held_outside(base, name) if self.stays(name.value) else None)
-
-    def may_change(self, node: Entry) -> bool:
-        """Whether a call of a function of the user's may give another kind later, by what it reads outside."""
-        if python_callee(node) is None or any(K.may_be_array(self.facts.kind(atom)) for atom in node.args):
-            return False
-        return not self.stays(None)
-
-    def kind_by_method(self, node: Entry, base: Kind, name: str, kinds: tuple[Kind, ...]) -> Kind:
-        """The kind of what a method of an object gives; what is drawn is new."""
-        named = tuple((key, self.facts.kind(atom)) for key, atom in node.kwargs)
-        found = method_kind(base, name, kinds, named)
-        if base.cls in GENERATORS and found != K.UNKNOWN:
-            self.facts.drawn.update(node.targets)
-        return found
-
-
-def starred_target(node: Entry, name: str | None) -> Var | None:
-    """The variable of `a, *rest = xs` that is a list of items, and no item."""
-    if name != "unpack" or node.args[2] == Const(None):
-        return None
-    return node.targets[value_of(node.args[1])]
 
 
 class KindsOf:
