@@ -9,10 +9,10 @@ from __future__ import annotations
 import ast
 
 from s2sad.frontend import storage_programs
+from s2sad.frontend.container_classes import is_mapping
 from s2sad.frontend.indexed_storage import (
     holds_indexed,
     is_indexed,
-    is_mapping,
     is_of_records,
     item_kind,
     key_kind,

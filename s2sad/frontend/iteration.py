@@ -23,9 +23,10 @@ from s2sad.frontend.abstract_values import CALLABLES, Lazy, Member, Object, Sequ
 from s2sad.frontend.attributes import callee, named_function
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import is_of_several
+from s2sad.frontend.container_classes import is_mapping
 from s2sad.frontend.enumerations import members_of
 from s2sad.frontend.expressions import atom_of, expr
-from s2sad.frontend.indexed_storage import is_indexed, is_mapping, key_kind, raw_kind, taken_from, value_of
+from s2sad.frontend.indexed_storage import is_indexed, key_kind, raw_kind, taken_from, value_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, used_up
 from s2sad.frontend.outside_dicts import names_outside, table_of_classes

@@ -20,8 +20,9 @@ from s2sad.frontend.abstract_values import Cursor, Function, Lazy, Once, Sequenc
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.branches import same
 from s2sad.frontend.call import Call
+from s2sad.frontend.container_classes import is_mapping
 from s2sad.frontend.generators import Take, generator_of, go_through, run_generator
-from s2sad.frontend.indexed_storage import is_indexed, is_mapping
+from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.inlining import call_program, function_of, run_program
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import check_unused, materialise, used_up

@@ -17,8 +17,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from s2sad.frontend.abstract_values import Object, Scope, Table, Value
+from s2sad.frontend.container_classes import give_up_keys
 from s2sad.frontend.dict_views import VIEWS, is_used_at_once
-from s2sad.frontend.indexed_storage import give_up_keys, site
+from s2sad.frontend.indexed_storage import site
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import is_spread
 from s2sad.frontend.object_records import new_record

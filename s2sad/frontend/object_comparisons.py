@@ -25,8 +25,9 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.branches import choose
 from s2sad.frontend.class_dispatch import is_of_several, operator_by_class
 from s2sad.frontend.comparisons import comparison
+from s2sad.frontend.container_classes import is_mapping
 from s2sad.frontend.imports import raise_now
-from s2sad.frontend.indexed_storage import is_mapping, sites_of
+from s2sad.frontend.indexed_storage import sites_of
 from s2sad.frontend.keyed_dicts import check_whole
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise

@@ -9,11 +9,12 @@ from s2sad.frontend.branches import split
 from s2sad.frontend.call import Call
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.class_dispatch import is_of_several
+from s2sad.frontend.container_classes import check_no_keys
 from s2sad.frontend.container_literals import known_items, one_object
 from s2sad.frontend.desugar.jumps import RESULT
 from s2sad.frontend.expressions import atom_of, expr, function_value, known_truth
 from s2sad.frontend.imports import raise_now
-from s2sad.frontend.indexed_storage import check_no_keys, is_indexed
+from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.iterators import stepped, view_by_hand
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise, used_up

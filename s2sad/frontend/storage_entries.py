@@ -17,14 +17,13 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.frontend.container_classes import check_no_keys, is_mapping
 from s2sad.frontend.frozen_storage import frozen, keys_or_frozen
 from s2sad.frontend.indexed_storage import (
-    check_no_keys,
     has_followed,
     holds_indexed,
     indexed_display,
     is_indexed,
-    is_mapping,
     is_of_records,
     note_within,
     placed,

@@ -17,12 +17,11 @@ from s2sad.frontend import storage_programs
 from s2sad.frontend.abstract_values import Chosen, Member, Object, Sequence, Table, Value, View
 from s2sad.frontend.branches import split
 from s2sad.frontend.call import Call
+from s2sad.frontend.container_classes import check_no_keys, is_mapping
 from s2sad.frontend.frozen_storage import frozen, keys_or_frozen
 from s2sad.frontend.indexed_storage import (
-    check_no_keys,
     holds_indexed,
     is_indexed,
-    is_mapping,
     is_of_records,
     key_kind,
     raw_entry,
