@@ -25,7 +25,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Const, Entry, Location, Node, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op, operation, operation_of
-from s2sad.ir.trials import gives_new
+from s2sad.ir.tried_functions import gives_new
 from s2sad.runtime.indexing import check_array, check_rows
 from s2sad.runtime.structure import copy_of
 

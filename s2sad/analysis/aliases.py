@@ -28,7 +28,7 @@ from s2sad.ir.operation import Effect, Form, Shares
 from s2sad.ir.operations import callee_of, is_one_of, operation
 from s2sad.ir.outcomes import Named, Outcome, Outside
 from s2sad.ir.result_kinds import fixed_kind
-from s2sad.ir.trials import can_be_tried
+from s2sad.ir.tried_functions import can_be_tried
 from s2sad.ir.value_kinds import kind_of
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast, unbroadcast_to
 from s2sad.runtime.shaping import numbers_like, real_like

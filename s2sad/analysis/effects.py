@@ -43,7 +43,7 @@ from s2sad.ir.operation import Effect
 from s2sad.ir.operations import CALL, callee_of, op, operation, writes_whole
 from s2sad.ir.rewrite import walk
 from s2sad.ir.static_lookup import is_from_a_library, runs_method
-from s2sad.ir.trials import UNTRIED, can_be_tried
+from s2sad.ir.tried_functions import UNTRIED, can_be_tried
 from s2sad.runtime import indexing, loops, updates
 
 _PERIODIC = (math.sin, math.cos, math.asin, math.acos)

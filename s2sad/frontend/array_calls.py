@@ -25,7 +25,8 @@ from s2sad.ir.complex_kinds import is_uncertain
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var, targets_of
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import uses_of
-from s2sad.ir.trials import can_be_tried, takes_shape
+from s2sad.ir.trials import takes_shape
+from s2sad.ir.tried_functions import can_be_tried
 from s2sad.runtime.broadcasting import complex_sign
 from s2sad.runtime.products import subscripts_of
 

@@ -58,7 +58,7 @@ from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.ir.static_lookup import compares_itself
-from s2sad.ir.trials import UNTRIED
+from s2sad.ir.tried_functions import UNTRIED
 
 _NUMBERS = (float, int, complex)
 _AS_ARRAYS = (np.asarray, np.array, np.ravel)

@@ -28,7 +28,8 @@ from s2sad.ir.operations import OPERATIONS, callee_of, operation_named, operatio
 from s2sad.ir.outcomes import Outcome
 from s2sad.ir.result_kinds import call_kind, fixed_kind
 from s2sad.ir.static_lookup import plain_attribute
-from s2sad.ir.trials import ANY, NUMPY, OWN_MODULES, can_be_tried, general, kind_of_result, tried
+from s2sad.ir.trials import ANY, general, kind_of_result, tried
+from s2sad.ir.tried_functions import NUMPY, OWN_MODULES, can_be_tried
 from s2sad.ir.value_kinds import kind_of
 from s2sad.runtime.reductions import unreduce
 

@@ -29,66 +29,15 @@ from s2sad.ir.complex_kinds import (
 )
 from s2sad.ir.dummies import Known, dummy
 from s2sad.ir.kinds import Kind
-from s2sad.ir.operation import Effect
-from s2sad.ir.operations import OPERATIONS
 from s2sad.ir.outcomes import Outcome
 from s2sad.ir.static_lookup import plain_attribute
+from s2sad.ir.tried_functions import OPERATORS, OWN_MODULES, gives_new
 
-NUMPY = ("numpy", "scipy")
-_EFFECTS = (
-    "numpy.random",
-    "numpy.testing",
-    "numpy.lib._npyio_impl",
-    "numpy.lib.npyio",
-    "scipy.optimize",
-    "scipy.integrate",
-)
-# What writes to its first argument.
-UNTRIED = frozenset(
-    getattr(np, name)
-    for name in "copyto put place putmask put_along_axis fill_diagonal save savetxt seterr setbufsize printoptions".split()
-    if hasattr(np, name)
-) | frozenset(
-    getattr(np.ndarray, name)
-    for name in "fill sort partition put itemset resize setfield setflags tofile dump byteswap".split()
-    if hasattr(np.ndarray, name)
-)
-# What a truth is asked of, or an identity, has no meaning for a dummy.
-_OF_TRUTHS = (operator.not_, operator.is_, operator.is_not)
-_OPERATORS = frozenset(
-    one.function
-    for one in OPERATIONS.values()
-    if one.is_operator and one.effect <= Effect.RAISING and one.function not in _OF_TRUTHS
-) | {operator.getitem, abs, round, divmod, pow, np.ndarray.__getattribute__}
-OWN_MODULES = tuple(
-    f"s2sad.runtime.{name}"
-    for name in (
-        "broadcasting filters indexing reductions shaping selecting products linalg"
-        " bessel cosine_transforms grids integrators interpolants minima piecewise scipy_helpers scipy_linalg scipy_signal sparse_operators sparse_patterns sparse_places sparse_solvers splines windows"
-    ).split()
-) + tuple(f"s2sad.rules.{name}" for name in ("linalg", "decompositions", "scipy_linalg"))
-_OWN_EFFECTS = frozenset(
-    """indexing.increase_at indexing.check_view indexing.check_number indexing.return_copy indexing.check_own integrators.solved
-    integrators.solved_by_odeint sparse_operators.begun_with sparse_operators.operator_of""".split()
-)
-_VIEWS = ("diagonal", "matrix_transpose")
 _EVALUATING = frozenset(
     "applied given_at slope_given samples_at spline_at spline_slope surface_slope".split()
 )
 """What a function of SciPy's gives at places is new, whatever that function holds."""
 _MAKING_OBJECTS = ("scipy.interpolate", "scipy.sparse", "scipy.spatial")
-_COMPUTING = frozenset(
-    getattr(np, name)
-    for name in """sum prod mean std var max min cumsum cumprod concatenate stack vstack hstack where dot outer tensordot sort
-    tril triu piecewise select choose compress extract take insert delete append repeat tile roll unique interp convolve
-    correlate kron median percentile quantile average histogram bincount digitize searchsorted argsort gradient diff pad""".split()
-)
-_FILTERS = frozenset(
-    """lfilter filtfilt sosfilt sosfiltfilt convolve convolve2d fftconvolve oaconvolve correlate correlate2d savgol_filter hilbert
-    medfilt resample decimate""".split()
-)
-_COMPUTING_MODULES = ("numpy.linalg", "numpy.fft", "scipy.fft", "scipy.special")
-"""What these give is no view of what they get."""
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
 _MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
 _OF_SHAPE = (np.zeros, np.ones, np.empty, np.full)
@@ -100,36 +49,7 @@ _TAKING_SHAPES = (
 _SPLITS = (np.split, np.array_split)
 _RANK_BY_LENGTHS = (np.squeeze, np.ndarray.squeeze, np.cross, np.cov, np.corrcoef)
 """How many axes these leave depends on lengths, which a trial doesn't tell: of one item, or of two."""
-_OF_CYTHON = "cython_function_or_method"
-_NONE = Outcome(K.UNKNOWN)
 ANY = Outcome(K.array_kind(K.UNKNOWN, None))
-
-
-def can_be_tried(function: Any) -> bool:
-    """Whether calling a function has no effect, and is one of NumPy's or SciPy's, or an operator."""
-    try:
-        if function in _OPERATORS:
-            return True
-        if function in UNTRIED:
-            return False
-    except TypeError:  # an unhashable callable
-        return False
-    if isinstance(function, np.ufunc) or function is np.ndarray:
-        return True
-    if isinstance(function, type) and not issubclass(function, np.generic):
-        return False  # an iterator, or an object with a state
-    if type(function).__name__ == _OF_CYTHON:
-        return False  # a part of a library's own, which needn't end for arguments that it never gets, nor stay within them
-    owner = getattr(function, "__self__", None)
-    if isinstance(owner, np.ufunc):
-        return getattr(function, "__name__", "") != "at"
-    if getattr(function, "__objclass__", None) is np.ndarray:
-        return True
-    module = getattr(function, "__module__", None) or ""
-    if module.startswith(("s2sad.runtime.", "s2sad.rules.")):
-        own = f"{module.rpartition('.')[2]}.{function.__name__}"
-        return module in OWN_MODULES and own not in _OWN_EFFECTS
-    return module.split(".")[0] in NUMPY and not module.startswith(_EFFECTS)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -178,7 +98,7 @@ def _of_shapes(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
 def _of_any_kinds(function: Callable, args: tuple, kwargs: tuple, every: list) -> Outcome:
     if any(map(is_uncertain, every)):
         return _of_uncertain_numbers(function, args, kwargs)
-    if K.INT in every and function not in _OPERATORS:
+    if K.INT in every and function not in OPERATORS:
         return _of_unknown_ints(function, args, kwargs)
     ranks = [kind for kind in every if isinstance(kind, Kind) and _is_of_unknown_rank(kind)]
     try:
@@ -258,17 +178,9 @@ def _of_uncertain_numbers(function: Callable, args: tuple, kwargs: tuple) -> Out
     return Outcome(either(one.kind, other.kind), shared)
 
 
-def gives_new(function: Any) -> bool:
-    """Whether what a function of NumPy's or SciPy's gives is never a view of what it gets."""
-    module, name = (plain_attribute(function, what) or "" for what in ("__module__", "__name__"))
-    computed = module.startswith(_COMPUTING_MODULES) and name not in _VIEWS
-    computed = computed or (module.startswith("scipy.signal") and name in _FILTERS)
-    return isinstance(function, np.ufunc) or function in _COMPUTING or computed
-
-
 def _unknown(function: Any, args: tuple, kwargs: tuple = ()) -> Outcome:
     """An array of unknown rank, which may be a view of any array that it was made of."""
-    new = gives_new(function) or (function in _OPERATORS and function is not operator.getitem)
+    new = gives_new(function) or (function in OPERATORS and function is not operator.getitem)
     module = plain_attribute(function, "__module__") or ""
     arrays = (
         ()

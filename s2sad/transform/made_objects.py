@@ -15,7 +15,7 @@ import numpy as np
 from s2sad.ir.nodes import Entry, Ref
 from s2sad.ir.operation import Effect, Operation, Shares
 from s2sad.ir.operations import callee_of, is_one_of, operation_of
-from s2sad.ir.trials import can_be_tried, gives_new
+from s2sad.ir.tried_functions import can_be_tried, gives_new
 
 LISTS = (list, dict, set)
 # Functions by their `id`, since what is called needn't be hashable; these live for ever.

@@ -4,12 +4,11 @@ import operator
 
 import numpy as np
 import pytest
-import scipy.signal
 
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_ufunc_at, outcome_of
 from s2sad.ir.nodes import Const, Var
-from s2sad.ir.trials import can_be_tried, gives_new, kind_of_result
+from s2sad.ir.trials import kind_of_result
 from s2sad.ir.value_kinds import kind_of
 
 A = np.arange(6.0).reshape(2, 3)
@@ -91,30 +90,6 @@ def test_two_arrays_of_unknown_rank_need_not_be_of_the_same_rank():
     assert found.ndim is None and found.least <= np.ndim(np.linalg.solve(np.eye(2), np.ones(2)))
 
 
-@pytest.mark.parametrize(
-    ("function", "found"),
-    [
-        (np.sin, True),
-        (operator.add, True),
-        (operator.getitem, True),
-        (np.copyto, False),
-        (np.ndarray.sort, False),
-        (np.random.normal, False),
-        (operator.not_, False),
-        (print, False),
-        (lambda x: x, False),
-        ([], False),
-    ],
-)
-def test_what_has_an_effect_is_not_tried(function, found):
-    assert can_be_tried(function) is found
-
-
-def test_what_is_new_whatever_it_gets():
-    assert gives_new(np.sum) and gives_new(np.piecewise) and gives_new(scipy.signal.lfilter)
-    assert not any(map(gives_new, (np.ravel, np.transpose, np.diagonal, scipy.signal.detrend)))
-
-
 def test_numbers_of_numpy_are_floats_ints_and_truths():
     results = (np.float64(1.0), np.int64(2), np.bool_(True), np.ones(2))
     assert [kind_of_result(result) for result in results] == [
@@ -127,10 +102,3 @@ def test_numbers_of_numpy_are_floats_ints_and_truths():
 
 def test_methods_that_scatter():
     assert is_ufunc_at(np.add.at) and not is_ufunc_at(np.add.reduce) and not is_ufunc_at(np.add)
-
-
-def test_parts_of_libraries_in_cython_are_not_called():
-    """They need not end for arguments that they never get."""
-    stats = pytest.importorskip("scipy.stats._stats")
-    assert not can_be_tried(stats._kendall_dis)
-    assert can_be_tried(np.linalg.solve)
