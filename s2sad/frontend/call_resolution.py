@@ -60,7 +60,6 @@ from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.ir.static_lookup import compares_itself
 from s2sad.ir.tried_functions import UNTRIED
 
-_NUMBERS = (float, int, complex)
 _AS_ARRAYS = (np.asarray, np.array, np.ravel)
 _SCATTERS = (np.add.at, np.subtract.at)
 WITHOUT_END = (itertools.count, itertools.cycle, itertools.repeat)

@@ -36,8 +36,6 @@ from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.operation import Form
 from s2sad.ir.operations import operation_by
 
-_COPY = Ref("np.copy", np.copy)
-_LIST = Ref("list", list)
 _CLASSES = {"bool": bool, "int": int, "float": float, "complex": complex, "str": str, "none": type(None)}
 _CLASSES |= {"list": list, "tuple": tuple, "dict": dict, "array": np.ndarray}
 

@@ -23,7 +23,6 @@ from s2sad.runtime.loops import show
 from s2sad.transform.dead import remove_dead
 
 _SHOW = Ref("show", show)
-_TEXTS = ("format_of", "text_of", "add", "mod")
 _FIELD = re.compile(r"%(?:(%)|([-+ 0]*)(\d*)((?:\.\d+)?)([a-zA-Z]))")
 _FLOATS, _WHOLE, _WORDS = "eEfFgG", "di", "rsa"
 
