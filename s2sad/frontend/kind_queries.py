@@ -28,12 +28,11 @@ from s2sad.frontend.operands import is_own_code
 from s2sad.frontend.queries import check_one_class
 from s2sad.frontend.user_classes import is_named_tuple, is_of_a_library, is_transparent
 from s2sad.ir import kinds as K
+from s2sad.ir.kind_classes import class_of_kind
 from s2sad.ir.nodes import UNDEFINED, Const, Ref, Var
 from s2sad.ir.records import field_names
 from s2sad.runtime.operands import is_sparse, known_number
 from s2sad.runtime.refusals import RefusedType
-
-_CLASSES = {"array": np.ndarray, "list": list, "tuple": tuple, "dict": dict, "text": str, "slice": slice}
 
 
 def question(lowering: Lowering, value: Any, call: Call) -> Value | None:
@@ -165,10 +164,8 @@ def isinstance_by_kind(lowering: Lowering, value: Var, cls: Any, node: ast.AST) 
         if not issubclass(tuple, cls) and cls.__module__ != "builtins":
             check_one_class(lowering, value, node)
         return Const(issubclass(tuple, cls))
-    known = _CLASSES.get(kind.name)
-    if known is None or kind.may_be_none or not isinstance(cls, type) or kind.cls is not None:
-        return None
-    if kind.name == "array" and not kind.ndim:
+    known = class_of_kind(kind)
+    if known is None or not isinstance(cls, type):
         return None
     if issubclass(known, cls):
         return Const(True)

@@ -32,12 +32,12 @@ from s2sad.frontend.stand_ins import overloaded
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
+from s2sad.ir.kind_classes import class_of_kind
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.operation import Form
 from s2sad.ir.operations import operation_by
 
-_CLASSES = {"bool": bool, "int": int, "float": float, "complex": complex, "str": str, "none": type(None)}
-_CLASSES |= {"list": list, "tuple": tuple, "dict": dict, "array": np.ndarray}
+_NUMBERS = {K.BOOL: bool, K.INT: int, K.FLOAT: float, K.COMPLEX: complex, K.NONE: type(None)}
 
 
 def least_of(items: Any, key: Any) -> Any:
@@ -137,20 +137,17 @@ def dispatched(lowering: Lowering, fn: Ref, dispatcher: Any, place: int, call: C
 
 
 def known_class(lowering: Lowering, value: Any) -> type | None:
+    """The class of a value; None if it may be another one on another path."""
     if isinstance(value, (Object, Sequence)) and value.cls is not None:
         return value.cls
     if isinstance(value, Sequence):
-        return _CLASSES[value.kind]
+        return list if value.kind == "list" else tuple
     if isinstance(value, Table):
         return dict
     if isinstance(value, Ref):
         return type(value.value)
     kind = lowering.kind(value) if isinstance(value, (Var, Const)) else K.UNKNOWN
-    if kind.cls is not None:
-        return None
-    if K.is_array(kind) and (not kind.ndim or kind.may_be_none):  # of unknown rank, it may be a number
-        return None
-    return _CLASSES.get(kind.name)
+    return _NUMBERS.get(kind) or class_of_kind(kind)
 
 
 # --------------------------------------------------------------------------------------------- getters

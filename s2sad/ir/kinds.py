@@ -16,7 +16,7 @@ from s2sad.ir.kind import Kind, SeveralClasses
 BOTTOM, UNKNOWN = Kind("bottom"), Kind("unknown")
 BOOL, INT, FLOAT, COMPLEX = Kind("bool"), Kind("int"), Kind("float"), Kind("complex")
 TEXT, NONE, FUNCTION, OBJECT = Kind("text"), Kind("none"), Kind("function"), Kind("object")
-SLICE, ELLIPSIS = Kind("slice"), Kind("ellipsis")
+SLICE, ELLIPSIS, BYTES = Kind("slice"), Kind("ellipsis"), Kind("bytes")
 
 NUMBERS = (BOOL, INT, FLOAT, COMPLEX)
 FLOAT_OR_NONE = Kind("float", may_be_none=True)

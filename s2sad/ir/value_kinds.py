@@ -27,7 +27,7 @@ _SCALARS = {
     float: K.FLOAT,
     complex: K.COMPLEX,
     str: K.TEXT,
-    bytes: K.TEXT,
+    bytes: K.BYTES,
     type(None): K.NONE,
     slice: K.SLICE,
     type(...): K.ELLIPSIS,

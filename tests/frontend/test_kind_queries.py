@@ -234,3 +234,12 @@ def test_what_fields_of_a_dataclass_hold_beside_names():
     assert s2sad.grad(lambda x: Inputs(x, x * x).high)(0.4) == pytest.approx(0.8)
     with pytest.raises(ValueError, match="low must lie between"):
         s2sad.grad(lambda x: Inputs(x, x * x).high)(-0.4)
+
+
+def by_text(x, name):
+    return 3.0 * x if isinstance(name, str) else 2.0 * x
+
+
+@pytest.mark.parametrize("name", ["a", b"a"])
+def test_bytes_are_no_text(name):
+    assert s2sad.value_and_grad(by_text)(0.7, name) == (by_text(0.7, name), by_text(1.0, name))

@@ -117,3 +117,38 @@ def by_class_of_each(x):
 
 def test_single_dispatch_by_objects_of_several_classes():
     s2sad.check_grads(by_class_of_each, (1.3,))
+
+
+@functools.singledispatch
+def weight(value):
+    return 2.0
+
+
+@weight.register
+def _(value: list):
+    return 3.0 * value[0]
+
+
+@weight.register
+def _(value: float):
+    return 5.0 * value
+
+
+def list_or_none(x, n):
+    value = None
+    for i in range(n):
+        value = [x, x * i]
+    return x * weight(value)
+
+
+def number_or_none(x, n):
+    value = None
+    for i in range(n):
+        value = x * i
+    return x * weight(value)
+
+
+@pytest.mark.parametrize("fun", [list_or_none, number_or_none])
+def test_what_may_be_none_goes_by_no_class(fun):
+    with pytest.raises(s2sad.UnsupportedSyntax, match="goes by the class of an argument, which isn't known"):
+        s2sad.grad(fun)(0.7, 0)

@@ -37,7 +37,7 @@ MORE.more = 1
         (1.0, "float"),
         (1j, "complex"),
         ("a", "text"),
-        (b"a", "text"),
+        (b"a", "bytes"),
         (None, "none"),
         (..., "ellipsis"),
         (slice(1), "slice"),
