@@ -53,10 +53,10 @@ _COPY, _DEEPCOPY = Ref("np.copy", np.copy), Ref("copy.deepcopy", copy.deepcopy)
 class Request:
     """What is asked for: facts of the parameters, and which of them are differentiated, in which order.
 
-    In a `flat` derivative the adjoint of the result has a name of its own, though it is one; one `of_loops` goes over elements. With `probes` the places
-    are marked where the adjoint or tangent of each variable of the function is complete. With `has_aux` the function
-    returns a pair, of which the first item is differentiated, and the other one handed on. `lengths` are those of the
-    parameters' axes.
+    In a `flat` derivative the adjoint of the result is a variable, though its value is 1. A derivative `of_loops` is one of loops over elements.
+    With `probes` the list marks where the adjoint or tangent of each variable is complete. With `has_aux` the function
+    returns a pair: the first item is differentiated, the second is returned as it is. `lengths` are those of the axes of the
+    parameters.
     """
 
     facts: tuple[Fact, ...]
@@ -240,9 +240,9 @@ def jvp(context: Context, function: Function, request: Request) -> Function:
 def _with_least_memory(
     context: Context, function: Function, request: Request, made: Callable[[Sweep, Block], Function]
 ) -> Function:
-    """What is made of a function by a reverse sweep, which puts back what was overwritten where that takes less memory.
+    """A derivative by a reverse sweep that restores overwritten values where this takes less memory than to save what is read.
 
-    Which of the arrays it is about is known when a sweep was made; so there are two then.
+    Which arrays these are is known only after a first sweep; a second one is made then.
     """
     function, new_sweep = _sweeps(context, function, request)
     sweep = new_sweep(None)

@@ -20,12 +20,13 @@ Integer = Callable[[Atom], "Length | None"]
 def bounds_of_items(
     items: Mapping[Var, Atom], definition: Definition, integer: Integer
 ) -> tuple[Bounds, ...]:
-    """The bounds of what loops go through, where that is a range; the loops come from the outside to the inside, the bounds the other way round."""
+    """The bounds of the variables of loops over ranges. The loops are given from the outermost on, the bounds from the innermost."""
     found = (bounds_of_item(item, over, definition, integer) for item, over in tuple(items.items())[::-1])
     return tuple(bounds for bounds in found if bounds is not None)
 
 
 def bounds_of_item(item: Var, over: Atom, definition: Definition, integer: Integer) -> Bounds | None:
+    """The bounds of the variable of a loop; None unless it goes over a range whose step is a literal."""
     node = definition(over) if isinstance(over, Var) else None
     if node is not None and is_one_of(callee_of(node), (reversed,)) and isinstance(node.args[0], Var):
         node = definition(node.args[0])

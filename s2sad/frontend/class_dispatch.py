@@ -1,4 +1,4 @@
-"""Records of several classes under one name: each tells its class by a number, and the running program asks for it.
+"""Records of several classes under one name: each has the number of its class as an item, and emitted code branches by it.
 
 layers.append(Dense(w, b))      dense = {"class": 0}; …
 layers.append(Tanh())           tanh = {"class": 1}; …
@@ -54,9 +54,9 @@ def is_of_several(lowering: Lowering, value: Any) -> bool:
 def by_class(
     lowering: Lowering, record: Any, use: Callable[[Object], Value | None], node: ast.AST, hint: str = "t"
 ) -> Value:
-    """What is made of a record of one of several classes: `use` is lowered for each of them.
+    """The value of `use` for a record of one of several classes: a branch is lowered for each of them.
 
-    Where `use` gives None, objects of the class have nothing of the kind, which is an error when the program gets there.
+    Where `use` gives None, the class has no such operation: that branch raises TypeError.
     """
     sites = lowering.program.sites
     sites.tag(lowering.kinds[record].sites)
@@ -80,7 +80,7 @@ def narrowed(lowering: Lowering, record: Any, cls: type) -> Object:
 
 
 def nothing_there(lowering: Lowering, cls: type, node: ast.AST) -> Value:
-    """An object of a class is asked for what it doesn't have."""
+    """Raise TypeError: the class has no such operation."""
     error = TypeError(f"{cls.__name__!r} object has no such operation")
     raise_now(lowering, error, node)
     return Const(UNDEFINED)
@@ -145,7 +145,7 @@ def operator_by_class(
     node: ast.AST,
     hint: str,
 ) -> Value:
-    """`left + right`, `left < right`, of which one or both are records of one of several classes."""
+    """`left + right` or `left < right`, where one operand or both are records of one of several classes."""
     if is_of_several(lowering, left):
         return by_class(lowering, left, lambda o: way(lowering, name, o, right, node, hint), node, hint)
     return by_class(lowering, right, lambda o: way(lowering, name, left, o, node, hint), node, hint)

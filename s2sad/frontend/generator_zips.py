@@ -1,7 +1,7 @@
 """`zip` and `enumerate` where a generator is among what they get.
 
-The generator leads; the others are read by the number of its item. A second generator is gone through before, which
-is the same as long as it has nothing to do with what happens in the loop.
+One generator leads, and the other parts are read by the index of its item. Any further generator is collected into a list
+before the loop; one that reads what the loop changes is refused, since its items would be others by then.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def places_before(length: int) -> Any:
 def counted(
     lowering: Lowering, source: Lazy, row: Callable[[Atom, Value], Value], ends: Any, node: ast.AST
 ) -> Lazy:
-    """What `row` makes of the items of a generator and their numbers.
+    """A generator of `row(i, item)` for the items of another one.
 
-    `ends` are the lengths of what is gone through at the same time, before the generator and after it.
+    `ends` are the least lengths of the other parts of the `zip`: of those before the generator, and of those after it.
     """
     stage = Lazy(None, lowering.depth, parts=(source,), scope=lowering.scope)
     lowering.alive.append(stage)
@@ -52,7 +52,7 @@ def counted(
 
 @dataclass(frozen=True)
 class _Counted:
-    """Goes through a generator, with the number of its item among the names, by a key."""
+    """Runs a generator, with the index of its item as a variable of the environment, under `key`."""
 
     lowering: Lowering
     source: Lazy
@@ -78,7 +78,7 @@ class _Counted:
         lowering.env.pop(self.key, None)
 
     def taken(self, take: Take, item: Value) -> Any:
-        """An item, if what comes after the generator has one as well."""
+        """Hand on an item, if the parts after the generator have one as well."""
         if self.after is None:
             return self.one(take, item)
         number = materialise(self.lowering, self.lowering.env[self.key], self.node)
@@ -87,7 +87,7 @@ class _Counted:
         return choose(self.lowering, over, lambda: Const(True), lambda: one() or Const(False), self.node, "t")
 
     def one(self, take: Take, item: Value) -> Any:
-        """An item, and whether what comes before the generator has no further one."""
+        """Hand on an item; true if the loop stops, as the parts before the generator have no further one."""
         lowering, node = self.lowering, self.node
         i = lowering.env[self.key]
         assert isinstance(i, (Var, Const))
@@ -145,7 +145,7 @@ def zipped_lazily(lowering: Lowering, streams: list[Any], node: ast.AST) -> Stre
 
 
 def parts_beside(lowering: Lowering, streams: list[Any], leading: Lazy | None, node: ast.AST) -> list[Any]:
-    """What is zipped, all but the leading generator by the numbers of the items."""
+    """The parts of a `zip`, each of which but the leading generator is read by index."""
     parts: list[Any] = []
     for stream in streams:
         first = not any(stream is part for part in parts)
@@ -183,7 +183,7 @@ def least(lowering: Lowering, parts: list[Any], node: ast.AST) -> Atom | None:
 
 
 def item_by_item(lowering: Lowering, source: Lazy, node: ast.AST) -> Stream:
-    """An iterator that goes on for ever, beside a generator: one item is taken for each of that."""
+    """An endless iterator beside a generator: it gives one item for each item of the generator."""
     check_unused(lowering, source, node)
     assert source.by_hand is not None
     program, parts = source.by_hand
@@ -202,7 +202,7 @@ def times_for_ever(lowering: Lowering, items: Value, node: ast.AST) -> Atom | No
 
 
 def collected_before(lowering: Lowering, source: Lazy, leading: Any, node: ast.AST) -> Value:
-    """The items of a generator that is gone through at the same time as another one, in a list."""
+    """The items of a further generator of a `zip`, in a list that is made before the loop."""
     before = dict(lowering.env)
     found = collected(lowering, source, node, "t")
     keys, arrays = reached_from(lowering, [source])
@@ -230,7 +230,7 @@ def refuse_changes(
 
 
 def without_end(lowering: Lowering, stream: Any, node: ast.AST) -> Stream:
-    """What is zipped as it comes; what goes on for ever by the numbers of its items."""
+    """A part of a `zip` as a stream; an endless one is read by index, along `itertools.count()`."""
     if not isinstance(stream, Lazy):
         return in_turn(lowering, stream, node)
     assert stream.at is not None

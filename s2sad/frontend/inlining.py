@@ -128,14 +128,14 @@ def calls_itself(fn: Function) -> bool:
 
 
 def is_passed_on(lowering: Lowering, bound: dict[str, Value]) -> bool:
-    """Whether all objects among arguments are records of classes that functions which call themselves get."""
+    """Whether all objects among the arguments are records, of classes that are passed to recursive functions."""
     objects = [value for value in bound.values() if holds_objects(value)]
     known = lowering.program.sites.is_passed_on
     return all(unwrapped(value) is not value and known(value.cls) for value in objects)
 
 
 def may_end(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> bool:
-    """Whether a function that calls itself gets parts of an object that are fewer each time, as of a tree."""
+    """Whether a recursive function may be written out: it gets parts of an object, which become fewer, as in a tree."""
     lowering.repeated[fn.node] += 1
     records = all(unwrapped(value) is not value for value in bound.values() if holds_objects(value))
     return not records and lowering.repeated[fn.node] <= _REPEATED and len(lowering.active) <= _DEEP
@@ -215,14 +215,15 @@ def call_program(
 
 
 def entered(lowering: Lowering, scope: Scope, name: str, value: Value, node: ast.AST | None) -> Value:
-    """What a parameter stands for: an iterator of which `next` takes items goes on where it is, and what is written is an object."""
+    """The value of a parameter in the body: an iterator that the body calls `next` on keeps its position, and a list or dict
+    that it writes is an object of the running program."""
     if isinstance(value, Once) and scope.node is not None and name in stepped_names(scope.node):
         return lowering.dispatch.stepped(lowering, value, node)
     return writable(lowering, scope, name, value, node)
 
 
 def open_scope(lowering: Lowering, fn: Function, prepared: Prepared | None = None) -> Scope:
-    """The scope of a call: the same one when a loop around the call is lowered again, so that what was learned of its names holds."""
+    """The scope of a call. When a loop around it is lowered again it gets the same scope, so that what was learned of its names stays valid."""
     names = (prepared or prepare(fn.node)).names
     place = id(names), *lowering.called_at
     lowering.opened[place] += 1
@@ -275,7 +276,7 @@ def check_supported(lowering: Lowering, fn: Function) -> None:
 
 
 def keeps_options(lowering: Lowering, fn: Function) -> bool:
-    """Whether a function is another one for each text and each truth value that it gets: one of a library's, or of the book."""
+    """Whether a function is specialised for the values of texts and truths among its arguments: functions of libraries and rules are."""
     return is_of_the_book(fn.owner) or lowering.program.calls.is_foreign(fn.owner)
 
 
@@ -321,7 +322,7 @@ def call_instance(
 
 
 def assign_outside(lowering: Lowering, scope: Scope, values: dict[str, Value]) -> None:
-    """What a function of the module gives back goes to the names around it that it assigns."""
+    """Assign the results of a function of the module that are values of names around it."""
     for name, value in values.items():
         holder = scope.holder(name)
         assert holder is not None

@@ -37,7 +37,7 @@ _ALL = (Const(None),) * 3
 def with_one_array_each(
     function: Function, context: Context, facts: Facts, shapes: Shapes, names: Names
 ) -> Function:
-    """The function whose loops carry no arrays that one array can stand for."""
+    """The function in which one array stands for all that a loop carries from iteration to iteration, where it can."""
     made = _Carried(context, facts, shapes, names).block(function.body)
     return function if made == function.body else replace(function, body=made)
 
@@ -81,7 +81,7 @@ class _Carried:
     def loop(
         self, node: For | While, before: tuple[Node, ...], after: Block, new: dict[Var, Atom]
     ) -> list[Node]:
-        """What stands for a loop; the variables that it gives become the arrays that stay, in `new`."""
+        """The loop with such arrays, and what is before it; `new` maps its targets to the arrays."""
         chosen = self.chosen(node, before, after)
         if not chosen:
             return [node]
@@ -112,7 +112,7 @@ class _Carried:
         return replace(made, cond=substitute(made.cond, copies)) if isinstance(made, While) else made
 
     def in_order(self, moves: dict[Var, Atom], node: For | While) -> list[Node]:
-        """What writes the arrays, all as if at once: one that is still to be read is written later, or copied before."""
+        """Entries that write all arrays as if at once: one that is still to be read is written later, or copied before."""
         out: list[Node] = []
         waiting = dict(moves)
         while waiting:
@@ -131,7 +131,7 @@ class _Carried:
     # --------------------------------------------------------------------------------------------- which of them
 
     def chosen(self, node: For | While, before: tuple[Node, ...], after: Block) -> list[int]:
-        """The places of the arrays that one array can stand for."""
+        """The indices of the carried arrays that one array can stand for."""
         found = [k for k in range(len(node.params)) if self.is_alike(node, k)]
         if not found:
             return []
@@ -155,7 +155,7 @@ class _Carried:
         return len(kinds) == 1 and len(lengths) == 1 and None not in lengths
 
     def facts_of_body(self, node: For | While) -> tuple[Facts, set[Var]]:
-        """What is known of an iteration by itself: which of its arrays are those that it was given."""
+        """The facts of one iteration by itself, so that it is known which of its arrays may be those that it was given."""
         cond = node.cond.entries if isinstance(node, While) else ()
         item = (node.item,) if isinstance(node, For) else ()
         body = Block((*cond, *node.body.entries), node.body.results)
@@ -174,7 +174,7 @@ class _Carried:
         outer: set[Var],
         after: Block,
     ) -> bool:
-        """Whether nothing but the loop itself knows of the arrays that it carries at a place."""
+        """Whether no variable outside of the loop may be one of the arrays that it carries at an index."""
         param, result, init = node.params[k], node.body.results[k], node.inits[k]
         assert isinstance(result, Var) and isinstance(init, Var)
         mine = set(facts.classes.members(param))
@@ -207,7 +207,7 @@ class _Carried:
     def begins_apart(self, node: For | While, k: int, before: tuple[Node, ...]) -> bool:
         """Whether the array that a loop begins with is none of the others that it begins with.
 
-        Those of a loop around it are known by what all iterations do: they may be one if they are in some.
+        In a loop around it facts are those of all iterations: two arrays may be one if they are so in any.
         """
         init, *others = (
             atom for atom in (node.inits[k], *node.inits[:k], *node.inits[k + 1 :]) if isinstance(atom, Var)

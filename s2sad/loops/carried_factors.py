@@ -1,4 +1,4 @@
-"""What an iteration makes of a carried number by several products is one product, by a factor that waits for nothing.
+"""A carried number that an iteration multiplies by several factors is multiplied once, by a factor that depends on no iteration before.
 
 for k in range(n - 1, -1, -1):                 for k in range(n - 1, -1, -1):
     t = (1.0 - x[k]) * x_bar           →           factor = r * (1.0 - x[k]) - r * x[k]
@@ -24,7 +24,7 @@ _MOST = 8  # products
 
 @dataclass(frozen=True)
 class Term:
-    """A product of `factors`, or what is less by it; `carried` if the carried number is one more of them."""
+    """A term of a sum: the product of `factors`, and of the carried number if it is `carried`; subtracted if it is `negative`."""
 
     factors: tuple[Atom, ...]
     carried: bool
@@ -47,7 +47,7 @@ def with_carried_factors(function: Function, facts: Facts, names: Names) -> Func
 
 
 class _Loop:
-    """A loop, and what of its body `waits` for what it carries."""
+    """A loop; `waits` are the variables of its body that depend on what it carries."""
 
     def __init__(self, node: For, facts: Facts, names: Names) -> None:
         self.node, self.facts, self.names = node, facts, names
@@ -68,7 +68,7 @@ class _Loop:
         return replace(self.node, body=Block(tuple(out), (*results, *ends)))
 
     def result(self, out: list[Node], param: Var, atom: Atom) -> Atom:
-        """What is carried on, by a factor where there were several products."""
+        """The next value of a carried number, by one factor where there were several products."""
         terms = self.terms(atom, param) if self.facts.kind(param) == K.FLOAT else None
         products = [term for term in terms or () if term.carried]
         if terms is None or len(products) < 2 or len(terms) > _MOST:

@@ -1,4 +1,4 @@
-"""The main function of a derivative on its way to machine code, and what its arrays are until a step changes it."""
+"""The main function of a derivative between the passes for machine code, with the facts that passes ask for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from s2sad.transform.dead import remove_dead
 
 
 class MachineStage:
-    """What is known of its variables is kept all the way: a step says what its new ones are."""
+    """`facts` stay valid from pass to pass: each adds those of its new variables. `arrays` are found again after a change."""
 
     def __init__(self, main: Function, facts: Facts, lengths: tuple[ArgumentLengths, ...]) -> None:
         self.main, self.facts, self.lengths = main, facts, lengths
@@ -24,16 +24,16 @@ class MachineStage:
         return self._arrays
 
     def learn(self, facts: Facts) -> None:
-        """What is known of the variables, found anew."""
+        """Take facts that were inferred anew."""
         self.facts, self._arrays = facts, None
 
     def put(self, main: Function) -> None:
-        """The function after a step, which may leave what nothing reads any more."""
+        """The function after a pass, which may leave dead entries."""
         if main != self.main:
             self.main, self._arrays, self.is_clean = main, None, False
 
     def clean(self, main: Function) -> None:
-        """The function after a step, without what nothing reads."""
+        """The function after a pass, without dead entries."""
         self.put(main)
         if not self.is_clean:
             self.put(remove_dead(self.main))

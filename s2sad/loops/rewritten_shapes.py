@@ -1,4 +1,4 @@
-"""Shapes, and what is computed of them, in words for which there are loops."""
+"""Calls that compute with shapes, by operations that become loops: `np.ndim`, `np.shape`, ends of parts, shapes in lists."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ _LEN, _RANGE = Ref("len", len), Ref("range", range)
 
 @dataclass
 class Table:
-    """A list of objects: its columns by attribute, the new objects that come into it with their attributes, and the names of those
-    taken from it, with their places."""
+    """A list of objects: `columns` by attribute; `records` are the objects that are put into it, with their attributes, and
+    `rows` are the variables of objects that are read from it, with their indices."""
 
     columns: dict[str, Var] = field(default_factory=dict)
     records: dict[Atom, dict[str, Atom]] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Table:
 
 
 class NoTable(Exception):
-    """A list is used in a way that its columns can't be."""
+    """A list is used in a way that can't be said by its columns."""
 
 
 def with_columns(
@@ -119,7 +119,8 @@ def fields_of(around: Surroundings, record: Atom, put: Entry) -> dict[str, Atom]
 
 
 def check_row(around: Surroundings, row: Atom, keys: Collection[str], at_once: bool) -> None:
-    """Of an object that is taken from the list only attributes are read and written; some are at once, so that it is there."""
+    """Check that of an object out of the list only attributes are used. One has to be where the object is read, so that an index
+    out of range raises as before, unless it is known to be in range (`at_once`)."""
     made = around.made[row]
     home = made.body if isinstance(made, For) else around.home[id(made)][0]
     for node in around.uses.get(row, ()):
@@ -133,7 +134,7 @@ def check_row(around: Surroundings, row: Atom, keys: Collection[str], at_once: b
 
 
 def is_there(around: Surroundings, place: Atom, items: Var) -> bool:
-    """Whether a loop takes the place from the list itself, or from the range of its length: `for i in range(len(items))`."""
+    """Whether an index is in range: its loop goes over the list itself, or over `range(len(items))`."""
     loop = around.made.get(place)
     if not isinstance(loop, For) or loop.item != place:
         return False
