@@ -16,7 +16,6 @@ changing them are put into its body. What is no longer used is left for `dead`.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -43,6 +42,7 @@ from s2sad.runtime.broadcasting import guarded
 from s2sad.runtime.shaping import inverse_order
 from s2sad.transform.constant_folding import fold, fold_call, inverted, is_finite
 from s2sad.transform.identities import Rewritten, identity
+from s2sad.transform.known_atoms import KnownAtoms
 from s2sad.transform.memory import Memory
 from s2sad.transform.memory_cache import Memories
 from s2sad.transform.rebuild import (
@@ -96,36 +96,22 @@ class _Simplifier:
     ) -> None:
         self.function = function
         self.memories = memories
-        self.following: tuple[Block, int] = (
-            function.body,
-            0,
-        )  # the block at hand, and where what follows begins
+        # The block at hand, and where what follows begins.
+        self.following: tuple[Block, int] = function.body, 0
         self.exact = exact
         self.fold_dups = fold_dups
         self.lists, self.numbers = lists, numbers
-        self.values: dict[Var, Atom] = {}
-        self.definitions: dict[Var, tuple[str, tuple[Atom, ...]]] = {}
-        self.items: dict[Var, tuple[Atom, ...]] = {}
-        self.truths: set[Var] = set()  # variables that hold a bool
-        self.facts: dict[Var, bool] = {}  # what those are in the branch at hand
+        self.known = KnownAtoms()
         self.named: dict[Var, Var] = {}  # temporaries that a loop had a better name for
 
     # ------------------------------------------------------------------------------------------------------ atoms
-
-    def atom(self, atom: Atom) -> Atom:
-        return self.values.get(atom, atom) if type(atom) is Var else atom
 
     def bind(self, target: Var, atom: Atom, out: list[Node]) -> None:
         """Let `target` be `atom` from here on. An unassigned value has to stay a variable, as reading it raises."""
         if is_undefined(atom):
             out.append(If((target,), Const(True), Block((), (atom,)), Block((), (atom,))))
         elif atom != target:
-            self.values[target] = atom
-
-    def truth(self, atom: Atom) -> bool | None:
-        if type(atom) is Const and not is_undefined(atom):
-            return bool(atom.value)
-        return self.facts.get(atom) if type(atom) is Var else None
+            self.known.values[target] = atom
 
     # ----------------------------------------------------------------------------------------------------- blocks
 
@@ -137,27 +123,19 @@ class _Simplifier:
             self.following = block, place
             self.node(node, out)
         self.following = around
-        results = put_in(block.results, self.values)
+        results = put_in(block.results, self.known.values)
         if results is block.results and len(out) == len(block.entries) and same_objects(out, block.entries):
             return block
         return Block(tuple(out), results)
 
     def branch(self, block: Block, cond: Atom, holds: bool) -> Block:
         """The block, where the condition is known to hold, or not to hold."""
-        learned = [fact for fact in self.learned(cond, holds) if fact[0] not in self.facts]
-        self.facts.update(learned)
+        learned = [fact for fact in self.known.learned(cond, holds) if fact[0] not in self.known.facts]
+        self.known.facts.update(learned)
         simplified = self.block(block)
         for var, _ in learned:
-            del self.facts[var]
+            del self.known.facts[var]
         return simplified
-
-    def learned(self, cond: Atom, holds: bool) -> Iterable[tuple[Var, bool]]:
-        while type(cond) is Var and cond in self.truths:
-            yield cond, holds
-            name, args = self.definitions.get(cond, ("", ()))
-            if name != "not_":
-                return
-            cond, holds = args[0], not holds
 
     def node(self, node: Node, out: list[Node]) -> None:
         if type(node) is Entry:
@@ -167,22 +145,22 @@ class _Simplifier:
         elif isinstance(node, (For, While)):
             self.loop(node, out)
         elif type(node) is With:
-            out.append(changed(node, manager=self.atom(node.manager), body=self.block(node.body)))
+            out.append(changed(node, manager=self.known.atom(node.manager), body=self.block(node.body)))
         elif type(node) is Try:
             out.append(self.try_(node))
         else:
-            out.append(closure_with(node, self.block(node.function.body), self.values))
+            out.append(closure_with(node, self.block(node.function.body), self.known.values))
 
     # ---------------------------------------------------------------------------------------------------- entries
 
     def entry(self, node: Entry, out: list[Node]) -> None:
-        node = put_in_entry(node, self.values)
+        node = put_in_entry(node, self.known.values)
         name = operation_of(node)
         if name is None:
             if len(node.targets) == 1 and self.call(node, out):
                 return
             if callee_of(node) in _CALLS_OF_TRUTH:
-                self.truths.update(node.targets)
+                self.known.truths.update(node.targets)
         elif len(node.targets) == 1:
             return self.operation(node, name, out)
         elif node.targets:
@@ -197,7 +175,7 @@ class _Simplifier:
         callee, target, args = callee_of(node), node.targets[0], node.args
         known: Atom | None = None
         if callee is len and args:
-            items = self.items_of(args[0])
+            items = self.known.items_of(args[0])
             known = None if items is None else Const(len(items))
         elif is_one_of(callee, _OF_COMPLEX) and _is_real(args):
             known = args[0]
@@ -205,13 +183,13 @@ class _Simplifier:
             if callee is guarded and is_finite(args[0]):  # zero times it is zero
                 self.operation(replace(node, fn=op("mul")), "mul", out)
                 return True
-            order = self.items_of(args[0]) if callee is inverse_order else None
+            order = self.known.items_of(args[0]) if callee is inverse_order else None
             if order is not None and all(type(axis) is Const for axis in order):
                 self.operation(replace(node, fn=op("tuple_of"), args=inverted(order)), "tuple_of", out)
                 return True
             known = fold_call(callee, args)
         if known is not None:
-            self.values[target] = known
+            self.known.values[target] = known
         return known is not None
 
     def operation(self, node: Entry, name: str, out: list[Node]) -> None:
@@ -219,10 +197,10 @@ class _Simplifier:
         target, args = node.targets[0], node.args
         rewritten: Rewritten = fold(name, args)
         if rewritten is None and name == "getitem":
-            items = self.items_of(args[0])
+            items = self.known.items_of(args[0])
             rewritten = None if items is None else item_at(items, args[1])
         if rewritten is None and name == "not_":
-            rewritten = self.opposite(args[0])
+            rewritten = self.known.opposite(args[0])
         if rewritten is None and target not in self.exact:
             rewritten = self.equal(target, name, args)
         if isinstance(rewritten, tuple):
@@ -230,17 +208,17 @@ class _Simplifier:
             node = Entry(node.targets, op(name), args, (), node.loc, node.note)
         elif rewritten is not None:
             return self.bind(target, rewritten, out)
-        self.definitions[target] = name, args
+        self.known.definitions[target] = name, args
         if operation(node).is_truth:
-            self.truths.add(target)
+            self.known.truths.add(target)
         items = args if target in self.lists else known_items(name, args, self.fold_dups)
         if items is not None:
-            self.items[target] = items
+            self.known.items[target] = items
         out.append(node)
 
     def equal(self, target: Var, name: str, args: tuple[Atom, ...]) -> Rewritten:
         """What an operation is equal to, if what that takes for a value isn't written in place."""
-        found = identity(name, args, self.definitions)
+        found = identity(name, args, self.known.definitions)
         if found is None or not self.keeps_its_value(target):
             return None
         if type(found) is Const and target not in self.numbers:  # it may have to be an array of zeros
@@ -249,7 +227,9 @@ class _Simplifier:
         if any(type(atom) is Var for atom in new):  # seen through a definition
             if all(map(self.keeps_its_value, (*args, *new))):
                 return found
-            return identity(name, args, {v: made for v, made in self.definitions.items() if made[0] != "neg"})
+            return identity(
+                name, args, {v: made for v, made in self.known.definitions.items() if made[0] != "neg"}
+            )
         if type(found) is Var and not self.keeps_its_value(found):
             assert self.memory is not None
             return found if self.memory.reads_before_changes(target, found, self.following) else None
@@ -264,22 +244,11 @@ class _Simplifier:
             return True
         return not self.memory.may_be_written(atom)
 
-    def items_of(self, atom: Atom) -> tuple[Atom, ...] | None:
-        return self.items.get(atom) if type(atom) is Var else None
-
-    def opposite(self, atom: Atom) -> Atom | None:
-        """The bool that is `not atom`, where there is one already."""
-        known = self.truth(atom)
-        if known is not None:
-            return Const(not known)
-        name, args = self.definitions.get(atom, ("", ())) if type(atom) is Var else ("", ())
-        return args[0] if name == "not_" and args[0] in self.truths else None
-
     def take_apart(self, node: Entry, name: str, out: list[Node]) -> bool:
         """An entry that unpacks a tuple in sight is dropped, and its targets are the items."""
         items = known_items(name, node.args, self.fold_dups)
         middle = None
-        known = self.items_of(node.args[0]) if name == "unpack" else None
+        known = self.known.items_of(node.args[0]) if name == "unpack" else None
         if known is not None:
             items, middle = unpacked(node, known)
         if items is None or len(items) != len(node.targets):
@@ -293,14 +262,15 @@ class _Simplifier:
     # --------------------------------------------------------------------------------------------------- branches
 
     def if_(self, node: If, out: list[Node]) -> None:
-        cond = self.atom(node.cond)
-        truth = self.truth(cond)
+        cond = self.known.atom(node.cond)
+        truth = self.known.truth(cond)
         if truth is not None:
             return self.chosen(node, node.then if truth else node.orelse, out)
         then = self.branch(node.then, cond, True)
         orelse = self.branch(node.orelse, cond, False)
-        kept = [i for i in range(len(node.targets)) if not self.decided(node, i, cond, then, orelse)]
         targets = node.targets
+        results = list(zip(targets, then.results, orelse.results))
+        kept = [i for i, each in enumerate(results) if not self.known.decided(cond, *each)]
         if len(kept) < len(targets):
             targets = tuple([targets[i] for i in kept])
             then, orelse = with_results(then, kept), with_results(orelse, kept)
@@ -318,32 +288,15 @@ class _Simplifier:
             self.node(inner, out)
         self.following = around
         for target, result in zip(node.targets, block.results):
-            self.bind(target, self.atom(result), out)
-
-    def decided(self, node: If, i: int, cond: Atom, then: Block, orelse: Block) -> bool:
-        """Whether a target is an atom that is known before the branches."""
-        target, one, other = node.targets[i], then.results[i], orelse.results[i]
-        if one is other or one == other:
-            if not is_undefined(one):
-                self.values[target] = one
-                return True
-        elif cond in self.truths and one == Const(True) and other == Const(False):
-            self.values[target] = cond
-            return True
-        if self.is_truth(one) and self.is_truth(other):
-            self.truths.add(target)
-        return False
-
-    def is_truth(self, atom: Atom) -> bool:
-        return type(atom.value) is bool if type(atom) is Const else atom in self.truths
+            self.bind(target, self.known.atom(result), out)
 
     # ------------------------------------------------------------------------------------------------------ loops
 
     def loop(self, node: For | While, out: list[Node]) -> None:
-        inits = put_in(node.inits, self.values)
+        inits = put_in(node.inits, self.known.values)
         start: For | While = changed(node, inits=inits)
         if type(start) is For:
-            start = changed(start, iterable=self.atom(start.iterable))
+            start = changed(start, iterable=self.known.atom(start.iterable))
         while True:
             kept = self.drop_invariant(start)
             if len(kept) < len(start.params):
@@ -363,7 +316,7 @@ class _Simplifier:
         kept = []
         for i, (param, init, result) in enumerate(zip(node.params, node.inits, node.body.results)):
             if is_invariant(param, init, result):
-                self.values[param] = self.values[node.targets[i]] = init
+                self.known.values[param] = self.known.values[node.targets[i]] = init
                 if type(init) is Var and init not in self.exact and stem(init.name) == "t":
                     self.named.setdefault(init, param)
             else:
@@ -371,7 +324,7 @@ class _Simplifier:
         return kept
 
     def never_runs(self, node: While) -> bool:
-        return not node.cond.entries and self.truth(self.atom(node.cond.results[0])) is False
+        return not node.cond.entries and self.known.truth(self.known.atom(node.cond.results[0])) is False
 
     def loop_body(self, node: For | While) -> For | While:
         if type(node) is While:
@@ -391,7 +344,7 @@ class _Simplifier:
         )
 
     def handler(self, handler: Handler) -> Handler:
-        return changed(handler, kind=self.atom(handler.kind), block=self.block(handler.block))
+        return changed(handler, kind=self.known.atom(handler.kind), block=self.block(handler.block))
 
 
 _ZEROS = (Const(0.0), Const(0), Const(-0.0))
