@@ -18,6 +18,7 @@ from s2sad.loops.item_facts import ItemFacts
 from s2sad.loops.matrix_stacks import OF_STACKS
 from s2sad.loops.rewritten_arrays import OF_ARRAYS
 from s2sad.loops.rewritten_places import OF_PLACES
+from s2sad.loops.rewritten_products import OF_PRODUCTS
 from s2sad.loops.rewritten_shapes import OF_SHAPES
 from s2sad.loops.words import Words
 
@@ -78,6 +79,7 @@ def _limits(words: Words) -> Atom | None:
 _WORDS: dict[Any, Callable[[Words], Atom | None]] = {
     **OF_PLACES,
     **OF_ARRAYS,
+    **OF_PRODUCTS,
     **OF_SHAPES,
     **OF_STACKS,
     np.finfo: _limits,
