@@ -109,7 +109,7 @@ def numbers_given(lowering: Lowering, fn: Ref, call: Call) -> tuple[Atom, ...] |
         return None
     if not all([lowering.kind(atom) in K.NUMBERS for atom in atoms]):
         return None
-    return atoms if lowering.program.has_partials(fn.value, len(atoms)) else None
+    return atoms if lowering.program.rules.has_partials(fn.value, len(atoms)) else None
 
 
 def ordinary_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
@@ -130,19 +130,19 @@ def ordinary_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
     if active:
         follow_names(lowering, value, call)
         call = with_arrays(lowering, value, call)
-    refused = lowering.program.refusal_of(value, call.count, call.kwargs) if active else None
+    refused = lowering.program.rules.refusal_of(value, call.count, call.kwargs) if active else None
     if refused is not None:
         raise lowering.refusal(node, refused[0], refused[1], NoRuleError)
     if active and is_error(value):
         lowering.program.active_errors = True
     is_opened = active or is_looked_into(lowering, value, call)
-    replacement = lowering.program.replacement(value, call.count, call.kwargs)
+    replacement = lowering.program.rules.replacement(value, call.count, call.kwargs)
     if replacement is not None and (is_opened or value in UNTRIED or writes_indexed(lowering, value, call)):
         program = function_of(lowering, replacement, node)
         return call_replacement(lowering, value, program, call)
     if not is_opened:
         return made_by_call(lowering, fn, call)
-    if lowering.program.has_rule(value, call.count, call.kwargs):
+    if lowering.program.rules.has_rule(value, call.count, call.kwargs):
         return lowering.dispatch.plain_call(lowering, fn, call)
     return opened_call(lowering, fn, call)
 
@@ -151,8 +151,8 @@ def follow_names(lowering: Lowering, value: Any, call: Call) -> None:
     """A dict that is spread into a call of a function with a rule is followed: its keys tell which rule it is."""
     named = {name: argument for name, argument in call.kwargs.items() if name != "**"}
     if len(named) < len(call.kwargs) and (
-        lowering.program.replacement(value, call.count, named)
-        or lowering.program.has_rule(value, call.count, named)
+        lowering.program.rules.replacement(value, call.count, named)
+        or lowering.program.rules.has_rule(value, call.count, named)
     ):
         lowering.follow(sites_of(lowering, call.kwargs["**"]))
 
@@ -179,7 +179,7 @@ def is_looked_into(lowering: Lowering, value: Any, call: Call) -> bool:
         return True
     if is_call_followed(lowering, value, call.node):
         return True
-    if lowering.program.is_for_machine_code(value, call.count, call.kwargs):
+    if lowering.program.rules.is_for_machine_code(value, call.count, call.kwargs):
         return True
     if not source_at_hand:
         return False
@@ -191,7 +191,7 @@ def is_looked_into(lowering: Lowering, value: Any, call: Call) -> bool:
 def call_replacement(lowering: Lowering, value: Any, program: Function, call: Call) -> Value:
     """The program that is lowered in the place of a function of a library."""
     node = call.node
-    if lowering.program.takes_stand_ins(value, call.count, call.kwargs):
+    if lowering.program.rules.takes_stand_ins(value, call.count, call.kwargs):
         call = call.mapped(lambda argument: stood_in(lowering, argument, node))
     if (getattr(value, "__module__", "") or "").startswith("scipy."):
         call = call.mapped(lambda argument: what_it_does(lowering, argument, node))
@@ -222,7 +222,9 @@ def call_of_stand_in(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     if not is_active_call(lowering, value, call):
         return None if is_method else made_by_object(lowering, fn, call)
     program, arity = lowering.program, (call.count, call.kwargs)
-    if is_method and (program.has_rule(value, *arity) or program.replacement(value, *arity) is not None):
+    if is_method and (
+        program.rules.has_rule(value, *arity) or program.rules.replacement(value, *arity) is not None
+    ):
         return None
     method = method_of_stand_in(lowering, base, name, call.node, call.hint)
     return None if method is None else lowering.dispatch.call_value(lowering, method, call)
@@ -259,7 +261,7 @@ def lazy_call(lowering: Lowering, value: Any, call: Call) -> Value | None:
     found = without_end(lowering, value, call)
     if found is not None:
         return found
-    eager = lowering.program.replacement(value, call.count, kwargs)
+    eager = lowering.program.rules.replacement(value, call.count, kwargs)
     if eager is not None and not any(isinstance(argument, Lazy) for argument in args):
         return None
     if value in (zip, enumerate) and call.count is not None:
@@ -272,7 +274,7 @@ def lazy_call(lowering: Lowering, value: Any, call: Call) -> Value | None:
             return rows
         if value is enumerate and isinstance(streams[0], Lazy):
             return numbered_lazily(lowering, streams[0], materialise(lowering, start, node), node)
-    program = lowering.program.replacement(value, call.count, kwargs, lazy=True)
+    program = lowering.program.rules.replacement(value, call.count, kwargs, lazy=True)
     if program is None:
         return None
     return lowering.dispatch.call_function(lowering, function_of(lowering, program, node), call)

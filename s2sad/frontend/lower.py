@@ -230,8 +230,11 @@ def attempt(function: Any, arguments: Arguments, program: Program, results: int 
     program.calls.begin(function)
     lowering = Lowering(program, dispatch_table)
     lowering.results = results
-    plain = isinstance(function, types.FunctionType) and program.marker_of(function) is None
-    plain = plain and program.replacement(function, len(arguments.positional), dict(arguments.named)) is None
+    plain = isinstance(function, types.FunctionType) and program.rules.marker_of(function) is None
+    plain = (
+        plain
+        and program.rules.replacement(function, len(arguments.positional), dict(arguments.named)) is None
+    )
     try:
         made = (main if plain else other_callable)(lowering, function, arguments)
     except RecursionError as error:

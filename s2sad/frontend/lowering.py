@@ -87,7 +87,7 @@ class Lowering(LoweringState):
         every = args + tuple(atom for _, atom in kwargs)
         self.check_annotations(fn, args, node)
         if varied is None:
-            varied = self.varies(*every) and not self.program.is_constant(fn)
+            varied = self.varies(*every) and not self.program.rules.is_constant(fn)
         made = Outcome(kind, (0,)) if kind is not None else self.outcome(fn, args, kwargs, varied)
         kind = made.kind
         if kind.name in ("list", "dict") and node is not None:
@@ -174,7 +174,9 @@ class Lowering(LoweringState):
             return True
         if fn == _ITEM:
             return False
-        return self.varies(*args) and (kind == K.TEXT or isinstance(fn, Ref) and self.program.is_text(fn))
+        return self.varies(*args) and (
+            kind == K.TEXT or isinstance(fn, Ref) and self.program.rules.is_text(fn)
+        )
 
     def plain_unpacked(
         self,

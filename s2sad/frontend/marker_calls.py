@@ -134,7 +134,7 @@ def recomputed(lowering: Lowering, fn: Ref, call: Call) -> Value:
     inner, node = replace(call, args=values), call.node
     if not any_varies(lowering, call.values):
         return call_value(lowering, function, inner)
-    name, of_solver = name_of_callable(function), lowering.program.marker_of(fn.value) == "solved_again"
+    name, of_solver = name_of_callable(function), lowering.program.rules.marker_of(fn.value) == "solved_again"
     if not inner.is_known:
         reason = f"`{name}` is a checkpoint, and gets arguments that are spread, of unknown number"
         raise lowering.refusal(node, reason, "write them out")
@@ -225,7 +225,7 @@ def stmt_With(lowering: Lowering, node: ast.With) -> None:
     item = node.items[0]
     call = item.context_expr
     function = named_function(lowering, call.func) if isinstance(call, ast.Call) else None
-    if function is None or lowering.program.marker_of(function.value) != "insert_grad_of":
+    if function is None or lowering.program.rules.marker_of(function.value) != "insert_grad_of":
         with_statement(lowering, node)
         return
     assert isinstance(call, ast.Call)

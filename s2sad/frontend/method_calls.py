@@ -149,7 +149,7 @@ def of_objects(lowering: Lowering, base: Atom, name: str, call: Call) -> Value |
     """A method that gets what varies, of an object whose class, or the program, knows which function it is."""
     kind, active = lowering.kind(base), any_varies(lowering, call.values)
     function = getattr(kind.cls, name, None) if active and kind.name == "object" else None
-    if function is not None and lowering.program.replacement(function, len(call.args) + 1, call.kwargs):
+    if function is not None and lowering.program.rules.replacement(function, len(call.args) + 1, call.kwargs):
         method = Ref(f"{kind.cls.__name__}.{name}", function)
         return call_constant(lowering, method, call.with_first(base))
     if active and not lowering.varies(base) and kind.name in _OF_OBJECTS:

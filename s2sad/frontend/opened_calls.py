@@ -44,7 +44,7 @@ def opened_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
             return lowering.dispatch.call_constant(lowering, *inner_call)
         return lowering.dispatch.call_function(lowering, function_of(lowering, value, node), call)
     if isinstance(value, types.MethodType):
-        if lowering.program.is_constant(Ref(path, value.__func__)):
+        if lowering.program.rules.is_constant(Ref(path, value.__func__)):
             return lowering.dispatch.plain_call(lowering, fn, call, varied=False)
         owned = lowering.program.assumed.owns(path, fn.scope)
         base = path.rpartition(".")[0] if owned else f"{path}.__self__"

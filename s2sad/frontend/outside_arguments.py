@@ -69,7 +69,7 @@ def with_arrays(lowering: Lowering, value: Any, call: Call) -> Call:
         is_list = isinstance(argument, Sequence) or (
             isinstance(argument, Var) and lowering.kind(argument).name in ("list", "tuple", "indexed")
         )
-        if not is_list or not lowering.program.takes_array(value, count, names, place):
+        if not is_list or not lowering.program.rules.takes_array(value, count, names, place):
             return argument
         return emit(lowering, _ARRAY, (materialise(lowering, argument, call.node),), call.node)
 

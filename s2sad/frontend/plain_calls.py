@@ -51,14 +51,14 @@ def plain_call(lowering: Lowering, fn: Any, call: Call, varied: bool | None = No
 
     if is_of_constants(lowering, fn, call.values):
         call = replace(call, kwargs={name: without_outer(value) for name, value in call.kwargs.items()})
-    elif isinstance(fn, Ref) and lowering.program.is_constant(fn):
+    elif isinstance(fn, Ref) and lowering.program.rules.is_constant(fn):
         call = replace(call, args=[without_outer(value) for value in call.args])
     atoms = tuple(materialise(lowering, argument, node) for argument in call.args)
     named = tuple((name, materialise(lowering, value, node)) for name, value in call.kwargs.items())
     if named and isinstance(fn, Ref) and is_own_code(lowering):
         named = without_defaults(fn.value, named)
     names = tuple(name for name, _ in named)
-    outputs = lowering.program.outputs_of(fn.value, len(atoms), names) if isinstance(fn, Ref) else 0
+    outputs = lowering.program.rules.outputs_of(fn.value, len(atoms), names) if isinstance(fn, Ref) else 0
     if outputs and varied is not False:
         return several(lowering, fn, atoms, named, outputs, node)
     return emit(lowering, fn, atoms, node, call.hint, named, varied=varied)
@@ -99,7 +99,9 @@ def spread_call(lowering: Lowering, fn: Any, call: Call) -> Atom:
         pairs = tuple((name, materialise(lowering, value, node)) for name, value in named.items())
         table = emit(lowering, Ref("dict", dict), (rest,), node, "t", pairs) if pairs else rest
     everything = materialise(lowering, Sequence(()), node) if parts is None else parts
-    if lowering.varies(everything, table) and not (isinstance(fn, Ref) and lowering.program.is_constant(fn)):
+    if lowering.varies(everything, table) and not (
+        isinstance(fn, Ref) and lowering.program.rules.is_constant(fn)
+    ):
         reason = "arguments are spread whose number is known only at run time, and they are active"
         raise lowering.refusal(node, reason, "pass the sequence itself")
     return emit(lowering, "apply", (fn, everything, table), node, call.hint)

@@ -164,14 +164,6 @@ class Program:
         self.calls = CallChain()
         self.lower_instance = lower_instance
         self.outside = outside
-        self.is_constant, self.is_text = rules.is_constant, rules.is_text
-        self.has_rule, self.replacement = rules.has_rule, rules.replacement
-        self.has_partials = rules.has_partials
-        self.outputs_of, self.takes_array = rules.outputs_of, rules.takes_array
-        self.transform_of, self.derivative_of = rules.transform_of, rules.derivative_of
-        self.stand_in_of, self.takes_stand_ins = rules.stand_in_of, rules.takes_stand_ins
-        self.is_for_machine_code = rules.is_for_machine_code
-        self.marker_of, self.refusal_of = rules.marker_of, rules.refusal_of
         self.instances: dict[Any, Instance] = {}
         self.active_errors = False
         self.nested: dict[str, Nested] = {}

@@ -135,7 +135,7 @@ def special_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
 
 def marked(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """`stop_gradient(x)`, and its like."""
-    marker = lowering.program.marker_of(fn.value)
+    marker = lowering.program.rules.marker_of(fn.value)
     return None if marker is None else lowering.dispatch.marked(lowering, marker, fn, call)
 
 
@@ -222,10 +222,10 @@ def of_functions(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
 def of_derivatives(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """`grad(f)` and its like, and calls of derivatives that live outside."""
     value = fn.value
-    transform = lowering.program.transform_of(value)
+    transform = lowering.program.rules.transform_of(value)
     if transform and is_callable(call.args[0] if call.args else call.kwargs.get("fun")):
         return lowering.dispatch.transformed(lowering, transform, call)
-    derivative = lowering.program.derivative_of(value)
+    derivative = lowering.program.rules.derivative_of(value)
     if derivative is None or not any_varies(lowering, call.values):
         return None
     what, primal, options = derivative

@@ -61,7 +61,7 @@ def definition_of(lowering: Lowering, value: Any) -> Any:
         cls = type(value.value)
     elif isinstance(value, Var) and K.is_instance(lowering.kind(value)):
         cls = lowering.kind(value).cls
-    return None if cls is None else lowering.program.stand_in_of(cls)
+    return None if cls is None else lowering.program.rules.stand_in_of(cls)
 
 
 def overloaded(

@@ -266,7 +266,7 @@ def check_reader(lowering: Lowering, fn: Any, name: str | None, node: ast.AST | 
     if name is not None or module in _READING or getattr(value, "__name__", "") in _BISECTING:
         return
     is_error = isinstance(value, type) and issubclass(value, BaseException)
-    if value is not None and (is_error or lowering.program.has_rule(value, None, ())):
+    if value is not None and (is_error or lowering.program.rules.has_rule(value, None, ())):
         return
     what = f"`{fn.path}`" if isinstance(fn, Ref) else "a function known only at run time"
     reason = f"{what} gets a list or dict that is written, and may write to it as well"
