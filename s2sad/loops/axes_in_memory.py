@@ -1,4 +1,4 @@
-"""An array that a function makes and goes through along its columns is held with the columns as rows.
+"""An array that a function makes and goes through along its columns is stored transposed: its columns are rows in memory.
 
 Q = np.empty((n, m))                          Q = np.empty((m, n))
 for k in range(m):                            for k in range(m):
@@ -6,8 +6,8 @@ for k in range(m):                            for k in range(m):
         for i in range(n):            →               for i in range(n):
             s += Q[i, k] * Q[i, j]                        s += Q[k, i] * Q[j, i]
 
-Neighbours in a column lie a row apart: a machine fetches a line of memory for each, and can't take several at once. Only what
-is used element by element has no order that anybody sees. Adjoints, and what is saved, have the order of the array.
+Neighbours in a column lie a row apart: a machine fetches a line of memory for each, and can't load several at once. The order
+can be chosen where an array is used element by element only. Adjoints, and what is saved, have the order of the array.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from s2sad.loops.local_arrays import Local, LocalArrays, Use
 
 Order = tuple[int, ...]
 _DEEPER = 10
-"""So many times as often something is taken to happen in a loop as around it."""
+"""How many iterations a loop is assumed to have, where accesses are counted."""
 _MORE = 2
-"""So many times as often an array is gone through along another axis before it is worth a change."""
+"""How many times more accesses along another axis make a change worth it."""
 
 
 def with_axes_in_memory(function: Function, arrays: LocalArrays, names: Names) -> Function:
-    """The function whose arrays have that axis last along which loops go through them."""
+    """The function whose local arrays have the axis last along which its inner loops run."""
     orders = {local.var: order_of(local) for local in arrays.found.values() if may_change(local, arrays)}
     changed = {var: order for var, order in orders.items() if list(order) != sorted(order)}
     return Permuted(changed, arrays, names).function(function) if changed else function
 
 
 class Permuted:
-    """The arrays that have another order of axes: what is `made` are the tuples of their lengths and places, anew."""
+    """The arrays that get another order of axes; `made` maps each tuple of lengths or indices to its permuted copies, by order."""
 
     def __init__(self, orders: Mapping[Any, Order], arrays: LocalArrays, names: Names) -> None:
         self.orders = orders
@@ -58,7 +58,7 @@ class Permuted:
         return with_body(function, expanded(function.body, self.change).entries)
 
     def change(self, node: Node) -> Sequence[Node]:
-        """An entry, with other tuples in it; behind each tuple those that are made of it."""
+        """An entry with permuted tuples; after an entry that makes a tuple, those that make its permuted copies."""
         if not isinstance(node, Entry) or not node.args:
             return [node]
         if operation_of(node) == "tuple_of":
@@ -81,7 +81,7 @@ def index_of(use: Use) -> Atom:
 
 
 def may_change(local: Local, arrays: LocalArrays) -> bool:
-    """Whether an array has several axes, lengths that are told one by one, and nothing but known elements are used."""
+    """Whether an array has several axes, and is used by elements of known index only."""
     rank = arrays.rank(local)
     return (
         callee_of(local.maker) in (np.empty, np.zeros)
@@ -92,7 +92,7 @@ def may_change(local: Local, arrays: LocalArrays) -> bool:
 
 
 def order_of(local: Local) -> Order:
-    """The axes in the order in which they had best lie in memory."""
+    """The best order of the axes in memory."""
     along: Counter[int] = Counter()
     for use in local.uses:
         axis, often = axis_along(use)
@@ -107,9 +107,9 @@ def order_of(local: Local) -> Order:
 
 
 def axis_along(use: Use) -> tuple[int | None, int]:
-    """The axis along which the innermost loop goes that changes the place, and how often it does so.
+    """The axis along which the innermost loop runs that changes the index, and how often it does so.
 
-    There is none where it goes along several, or where another axis has a place that is always the same: few rows are near enough.
+    None where it runs along several, or where the index of another axis is constant: few rows stay in the cache anyway.
     """
     place = use.place or ()
     loops = [node for node in use.path if isinstance(node, (For, While))]
