@@ -18,6 +18,7 @@ from s2sad.frontend.call import Call
 from s2sad.frontend.container_arguments import reach
 from s2sad.frontend.indexed_storage import holds_indexed, is_indexed, site
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.object_records import new_record, set_record
 from s2sad.frontend.object_variables import attributes_of
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.varying_values import value_varies
@@ -99,8 +100,7 @@ def copied_object(
     if id(value) in memo:
         return memo[id(value)]
     known = attributes_of(lowering, value)
-    made = memo[id(value)] = Object(value.cls, dict(known), sites=site(lowering, node, "copy"))
-    lowering.objects.append(made)
+    made = memo[id(value)] = new_copy(lowering, value, known, node)
     for name, item in known.items():
         part = duplicate(lowering, item, deep, memo, node) if deep else item
         if part is None and (value_varies(lowering, item) or is_indexed(lowering, item)):
@@ -108,5 +108,19 @@ def copied_object(
             raise lowering.refusal(node, reason, "copy what the attributes hold one by one")
         if part is None:
             part = item if not isinstance(item, Var) else emit(lowering, _DEEPCOPY, (item,), node)
-        lowering.env[(id(made), name)] = part
+        if made.record is not None:
+            set_record(lowering, made, name, part, node)
+        else:
+            lowering.env[(id(made), name)] = part
+    return made
+
+
+def new_copy(lowering: Lowering, value: Object, known: dict[str, Value], node: ast.AST) -> Object:
+    """The copy that is to get the attributes: a record, if it goes where it can't be followed by name."""
+    sites = site(lowering, node, "copy")
+    if lowering.program.sites.is_followed(sites) or lowering.program.sites.is_passed_on(value.cls):
+        made = new_record(lowering, value.cls, sites, node)
+    else:
+        made = Object(value.cls, dict(known), sites=sites)
+    lowering.objects.append(made)
     return made

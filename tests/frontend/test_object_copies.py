@@ -100,3 +100,49 @@ def perhaps_one_list(x, y):
 def test_what_may_be_one_list_is_refused_where_it_is_written():
     with pytest.raises(UnsupportedSyntax, match="in two places"):
         s2sad.grad(perhaps_one_list)(1.3, 0.6)
+
+
+class Momentum:
+    def __init__(self, rate):
+        self.rate, self.velocity = rate, 0.0
+
+    def step(self, value, slope):
+        self.velocity = 0.5 * self.velocity + slope
+        return value - self.rate * self.velocity
+
+
+class Layer:
+    def __init__(self, optimiser, weight):
+        self.optimiser, self.weight = copy.copy(optimiser), weight
+
+    def step(self):
+        self.weight = self.optimiser.step(self.weight, self.weight**2)
+
+
+def copied_into_listed_objects(rate):
+    optimiser, layers = Momentum(rate), []
+    for k in range(3):
+        layers.append(Layer(optimiser, 1.0 + k))
+    for _ in range(2):
+        for layer in layers:
+            layer.step()
+    return sum(layer.weight for layer in layers) + optimiser.velocity
+
+
+def copied_deeply_into_listed_objects(rate):
+    optimiser, layers = Momentum(rate), []
+    for k in range(3):
+        layers.append(copy.deepcopy(Layer(optimiser, 1.0 + k)))
+    optimiser.rate = 0.0
+    for layer in layers:
+        layer.step()
+        layer.step()
+    return sum(layer.weight for layer in layers)
+
+
+@pytest.mark.parametrize("f", [copied_into_listed_objects, copied_deeply_into_listed_objects])
+def test_copies_that_go_into_listed_objects(f):
+    h = 1e-6
+    wanted = (f(0.1 + h) - f(0.1 - h)) / (2 * h)
+    assert s2sad.grad(f)(0.1) == pytest.approx(wanted, rel=1e-6)
+    assert s2sad.jvp(f, (0.1,), (1.0,))[1] == pytest.approx(wanted, rel=1e-6)
