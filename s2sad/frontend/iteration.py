@@ -30,6 +30,7 @@ from s2sad.frontend.indexed_storage import is_indexed, key_kind, raw_kind, taken
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, used_up
 from s2sad.frontend.outside_dicts import names_outside, table_of_classes
+from s2sad.frontend.simple_generators import write_out_generator
 from s2sad.frontend.storage_entries import emit, read_item, unpacked
 from s2sad.frontend.subscripts import item_of
 from s2sad.ir import kinds as K
@@ -69,6 +70,8 @@ def stream_of(lowering: Lowering, node: ast.expr) -> Stream | Sequence | Lazy:
                 return enumerated_items(lowering, node)
             if function.value is reversed:
                 return backwards(lowering, stream_of(lowering, node.args[0]), node)
+    if isinstance(node, ast.Call):
+        write_out_generator(lowering, node)
     return value_stream(lowering, expr(lowering, node), node)
 
 
