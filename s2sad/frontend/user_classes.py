@@ -14,6 +14,7 @@ _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE
 _PLAIN_BASES = (object, typing.Generic)
 _OTHERS = sys.stdlib_module_names - {"__main__"} | {"numpy", "scipy", "s2sad"}
 _CHANGES = frozenset("append extend insert pop remove clear update setdefault sort reverse".split())
+_OF_METACLASSES = ("__call__", "__getattribute__", "__getattr__", "__instancecheck__", "__prepare__")
 _OWN_WAYS = ("__getattribute__", "__new__", "__setattr__", "__delattr__")
 
 
@@ -66,7 +67,15 @@ def is_transparent(cls: Any) -> bool:
     if is_of_a_library(cls):
         return is_own_record(cls) or keys_of(cls) is not None
     users = [base for base in cls.__mro__ if base not in _PLAIN_BASES and base.__module__ != "abc"]
-    return bool(users) and all(map(_is_of_the_user, users)) and type(cls).__module__ in ("builtins", "abc")
+    return bool(users) and all(map(_is_of_the_user, users)) and _makes_plain_objects(type(cls))
+
+
+def _makes_plain_objects(meta: type) -> bool:
+    """Whether a class of classes leaves it to Python how objects of these are made, and what their attributes are."""
+    others = (
+        base for base in meta.__mro__ if base is not object and base.__module__ not in ("builtins", "abc")
+    )
+    return not any(name in vars(base) for base in others for name in _OF_METACLASSES)
 
 
 def _is_of_the_user(base: type) -> bool:

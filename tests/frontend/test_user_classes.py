@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+import s2sad
 from s2sad.frontend import user_classes
 
 
@@ -51,10 +52,40 @@ class FromList(list):
     pass
 
 
+class Registering(type):
+    """A class of classes that takes note of them, and makes their objects as ever."""
+
+    known: list[str] = []
+
+    def __new__(mcs, name, bases, namespace):
+        mcs.known.append(name)
+        return super().__new__(mcs, name, bases, namespace)
+
+
+class Single(type):
+    """A class of classes that makes one object of each."""
+
+    made = None
+
+    def __call__(cls, *args):
+        cls.made = cls.made or super().__call__(*args)
+        return cls.made
+
+
+class Registered(Plain, metaclass=Registering):
+    pass
+
+
+class Only(Plain, metaclass=Single):
+    pass
+
+
 @pytest.mark.parametrize(
     ("cls", "found"),
     [
         (Plain, True),
+        (Registered, True),
+        (Only, False),
         (Fixed, True),
         (Pair, True),
         (OwnWay, False),
@@ -87,3 +118,12 @@ def test_libraries_are_known_by_the_names_of_their_modules():
     assert user_classes.is_library("numpy.linalg") and user_classes.is_library("math")
     assert not user_classes.is_library("my_models") and not user_classes.is_library(None)
     assert not user_classes.is_library("__main__")
+
+
+def test_derivative_by_an_attribute_of_an_object_of_a_registered_class():
+    def f(x):
+        held = Registered(2.0)
+        held.v = x * x
+        return held.read() * 3.0
+
+    assert s2sad.grad(f)(1.5) == pytest.approx(9.0)
