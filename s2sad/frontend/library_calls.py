@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import copy
 import functools
+import inspect
 import operator
 from dataclasses import replace
 from types import FunctionType
@@ -38,6 +39,7 @@ from s2sad.ir.operation import Form
 from s2sad.ir.operations import operation_by
 
 _NUMBERS = {K.BOOL: bool, K.INT: int, K.FLOAT: float, K.COMPLEX: complex, K.NONE: type(None)}
+_MOST_ARRAYS = 3  # of which `item_by_item` goes through the items
 
 
 def least_of(items: Any, key: Any) -> Any:
@@ -93,7 +95,7 @@ def library_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
         return emit(lowering, "slice", (*ends, Const(None)), node)  # as every other slice of the list is
     function = function_of_items(value)
     is_followed = any_varies(lowering, args) or (lowering.program.whole and _are_numbers(lowering, args))
-    if function is not None and is_followed and not call.kwargs and len(args) < 4:
+    if function is not None and is_followed and not call.kwargs:
         path, of_items = function
         return apply_item_by_item(lowering, Ref(f"{fn.path}.{path}", of_items, fn.scope), args, node, hint)
     return None
@@ -193,13 +195,31 @@ def extreme(lowering: Lowering, function: Any, call: Call) -> Value | None:
 # ----------------------------------------------------------------------------------------------- Numba
 
 
-def apply_item_by_item(lowering: Lowering, function: Ref, args: list[Any], node: ast.AST, hint: str) -> Value:
-    """A function that was made for arrays: its Python code, for every item."""
+def apply_item_by_item(
+    lowering: Lowering, function: Ref, args: list[Any], node: ast.AST, hint: str
+) -> Value | None:
+    """A function that was made for arrays: its Python code, for every item; None for too many arrays."""
     if _are_numbers(lowering, args):
         return lowering.dispatch.call_value(lowering, function, Call(node, args, hint=hint))
+    of_items: Value = function
+    if len(args) > _MOST_ARRAYS:
+        of_items, args = with_numbers_bound(lowering, function, args)
+    if len(args) > _MOST_ARRAYS:
+        return None
     return lowering.dispatch.call_value(
-        lowering, Bound(Ref("item_by_item", item_by_item), (function,)), Call(node, args, hint=hint)
+        lowering, Bound(Ref("item_by_item", item_by_item), (of_items,)), Call(node, args, hint=hint)
     )
+
+
+def with_numbers_bound(lowering: Lowering, function: Ref, args: list[Any]) -> tuple[Value, list[Any]]:
+    """A function that has got the numbers before and after the arrays, and the arguments between them."""
+    is_python = isinstance(function.value, FunctionType)
+    names = list(inspect.signature(function.value).parameters) if is_python else []
+    arrays = [place for place, argument in enumerate(args) if not _are_numbers(lowering, [argument])]
+    first, end = arrays[0], arrays[-1] + 1
+    if len(names) != len(args):
+        return function, args
+    return Bound(function, tuple(args[:first]), dict(zip(names[end:], args[end:]))), args[first:end]
 
 
 def _are_numbers(lowering: Lowering, args: list[Any]) -> bool:

@@ -5,6 +5,7 @@ import dataclasses
 import functools
 import operator
 
+import numpy as np
 import pytest
 
 import s2sad
@@ -152,3 +153,37 @@ def number_or_none(x, n):
 def test_what_may_be_none_goes_by_no_class(fun):
     with pytest.raises(s2sad.UnsupportedSyntax, match="goes by the class of an argument, which isn't known"):
         s2sad.grad(fun)(0.7, 0)
+
+
+def price(spot, years, strike, rate, volatility):
+    if spot > strike:
+        return (spot - strike) * np.exp(-rate * years) + volatility * spot
+    return volatility * spot**2
+
+
+prices = np.vectorize(price)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: prices(x, 1.0, 1.5, x, 0.2) * x,
+        lambda x: np.sum(prices(x * np.array([1.0, 2.0]), 1.0, 1.5, x, 0.2) ** 2),
+        lambda x: np.sum(prices(2.0, x, np.array([1.0, 3.0]), 0.03, x) ** 2),
+        lambda x: np.sum(prices(2.0, x, np.array([1.0, 3.0]), x, x * np.array([0.5, 1.0]))),
+    ],
+)
+def test_functions_for_arrays_of_many_arguments(f):
+    h = 1e-6
+    wanted = (f(1.2 + h) - f(1.2 - h)) / (2 * h)
+    assert s2sad.grad(f)(1.2) == pytest.approx(wanted, rel=1e-6)
+    assert s2sad.jvp(f, (1.2,), (1.0,))[1] == pytest.approx(wanted, rel=1e-6)
+
+
+def test_functions_for_arrays_that_get_many_arrays_are_refused():
+    def f(x):
+        many = x * np.array([1.0, 2.0])
+        return np.sum(prices(many, many, many, many, many))
+
+    with pytest.raises(s2sad.NoRuleError, match="made in this way is not followed"):
+        s2sad.grad(f)(1.2)
