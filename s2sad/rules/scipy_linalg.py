@@ -260,11 +260,23 @@ def svd(
     return np.linalg.svd(a, compute_uv=False)
 
 
-@program(scipy.linalg.qr, at=[_A, Sample((_T,), {"mode": "economic"}), Sample((_A,), {"mode": "r"})])
+@program(
+    scipy.linalg.qr,
+    at=[
+        _A,
+        _T.T,
+        Sample((_T,), {"mode": "economic"}),
+        Sample((_A,), {"mode": "r"}),
+        Sample((_T,), {"mode": "r"}),
+    ],
+)
 def qr(a, overwrite_a=False, lwork=None, mode="full"):
-    """NumPy's function of the same name; of a matrix that is not square, without what is zero"""
-    if mode not in ("economic", "full", "r") or (mode != "economic" and np.shape(a)[0] != np.shape(a)[1]):
-        raise TypeError('scipy.linalg.qr has a derivative with mode="economic": pass it')
+    """NumPy's function of the same name; the rows of r that are zero, but not what q has more then"""
+    rows, columns = np.shape(a)
+    if mode not in ("economic", "full", "r") or (mode == "full" and rows > columns):
+        raise TypeError('scipy.linalg.qr has a derivative with mode="economic" or mode="r": pass it')
+    if mode == "r" and rows > columns:
+        return (np.concatenate((np.linalg.qr(a)[1], np.zeros((rows - columns, columns)))),)
     if mode == "r":
         return (np.linalg.qr(a)[1],)
     return np.linalg.qr(a)
