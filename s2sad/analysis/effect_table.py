@@ -36,6 +36,7 @@ from s2sad.runtime import (
 )
 from s2sad.runtime.inverse_numbers import INVERSE_NUMBERS
 from s2sad.runtime.special_numbers import SPECIAL_NUMBERS
+from s2sad.runtime.straight_pieces import straight_pieces
 from s2sad.runtime.vector_functions import VECTOR_FUNCTIONS
 
 _MATH_OF_ITERABLES = "fsum prod dist sumprod"
@@ -69,7 +70,7 @@ _FUNCTIONS: dict[int, tuple[Any, ...]] = {
     ),
     Effect.READING: (
         *(copy.copy, len, hasattr, operator.index, str, repr, format, ascii, str.format, str.format_map),
-        *(operations.is_sequence, operations.is_mapping, operands.picked),
+        *(operations.is_sequence, operations.is_mapping, operands.picked, straight_pieces),
         *(bisect.bisect_left, bisect.bisect_right),
         *(roots.units, minima.box, minima.limits, minima.held_by_bounds, minima.multipliers),
     ),

@@ -5,6 +5,7 @@ import numpy as np
 from s2sad.rules.declare import Sample, adjoint, linear, nondifferentiable, program
 from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.shaping import add_along_axis, places_of_unique
+from s2sad.runtime.straight_pieces import straight_pieces
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
@@ -242,20 +243,6 @@ def interp_around(x, xp, fp, left=None, right=None, *, period):
     places, values = places[order], values[order]
     places = np.concatenate([places[-1:] - period, places, places[:1] + period])
     return np.interp(np.asarray(x) % period, places, np.concatenate([values[-1:], values, values[:1]]))
-
-
-def straight_pieces(x, xp, fp, left, right):
-    """The places between which each point is, how far, the slope there, and whether it is inside of all or beyond an end."""
-    place = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, max(len(xp) - 2, 0))
-    following = np.minimum(place + 1, len(xp) - 1)
-    width = xp[following] - xp[place]
-    is_wide = width != 0.0  # not that of one point, or of two at one place
-    width = np.where(is_wide, width, 1.0)
-    part = np.where(is_wide, (x - xp[place]) / width, 1.0)
-    slope = (fp[following] - fp[place]) / width * is_wide
-    below, above = np.asarray(x < xp[0], float), np.asarray(x > xp[-1], float)
-    ends = below * (left is None), above * (right is None)
-    return (place, following), part, slope, 1.0 - below - above, ends
 
 
 @program(

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 
 from s2sad.analysis.contents import SHAPE_ATTRIBUTES
 from s2sad.analysis.effects import effect_of, has_effect
+from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -305,7 +306,7 @@ class Memory:
         elif name == "add_at":
             self.writes.append(self.objects.contents(container))
             self.mix((node.args[2], *node.targets))
-        elif name == "delitem" or writes_whole(node):
+        elif name == "delitem" or writes_whole(node) or is_ufunc_at(callee_of(node)):
             return
         elif operation(node).form is Form.AUGMENTED:
             self.objects.unify(container, self.of(node.targets[0]))

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import s2sad
 from s2sad.ad.call_summaries import Outside
 from s2sad.ad.context import Context
 from s2sad.analysis.writes import (
@@ -149,3 +150,15 @@ def test_whether_memory_outside_is_read(line, reads):
 def test_which_entries_may_write_outside(line, may):
     (entry,) = parse_function(f"function f(v)\n    {line}\n    return v\n", SCOPE).body.entries
     assert may_write_outside(entry) is may
+
+
+def test_rules_of_the_library_write_to_no_table_outside():
+    def f(x):
+        return np.interp(1.7, BUFFER + np.arange(3.0), np.sin(TIMES * x)) ** 2 + np.interp(x, TIMES, TIMES**2)
+
+    slope, h = s2sad.grad(f), 1e-6
+    found = s2sad.hvp(f, (1.3,), (1.0,))[0]
+    assert found == pytest.approx((slope(1.3 + h) - slope(1.3 - h)) / (2 * h), rel=1e-6)
+
+
+TIMES = np.array([0.0, 1.0, 2.0])
