@@ -220,6 +220,8 @@ class Aliasing:
         # What isn't known gives something new, as far as that lives outside.
         comes_from = self.alias if effect <= Effect.FRESH or holds else self.unite
         sources = self.sources(node, name, every, holds)
+        if name == "getitem":  # what is read is no part of an index
+            sources = [atom for atom in sources if atom == node.args[0]]
         for target in node.targets:
             for source in sources:
                 comes_from(target, source)

@@ -64,3 +64,36 @@ def strains(x):
 
 def test_an_array_shares_nothing_with_that_whose_shape_it_has():
     s2sad.check_grads(strains, (np.array([[0.1, 0.4], [1.0, 0.3]]),), order=1)
+
+
+def rows_by_a_list_as_index(x):
+    table = np.outer(x, x)
+    for axis in range(table.ndim):
+        place = [slice(None)] * table.ndim
+        place[axis] = 1
+        table[tuple(place)] = table[tuple(place)] ** 2
+    return np.sum(table**3)
+
+
+class Register:
+    def __init__(self, state):
+        self.state = state
+
+    def flip(self, control):
+        place = [slice(None)] * 2
+        place[control] = 1
+        part = self.state[tuple(place)]
+        self.state[tuple(place)] = np.flip(part, axis=0).copy()
+        return self
+
+
+def flipped_by_methods(x):
+    return np.sum(Register(np.outer(x, x)).flip(0).flip(1).state ** 3 * np.arange(9.0).reshape(3, 3))
+
+
+@pytest.mark.parametrize("f", [rows_by_a_list_as_index, flipped_by_methods])
+def test_what_is_read_is_no_part_of_an_index(f):
+    x, v, h = np.array([0.7, -0.4, 1.3]), np.array([0.3, 0.9, -0.5]), 1e-6
+    wanted = (f(x + h * v) - f(x - h * v)) / (2 * h)
+    assert s2sad.grad(f)(x) @ v == pytest.approx(wanted, rel=1e-6)
+    assert s2sad.jvp(f, (x,), (v,))[1] == pytest.approx(wanted, rel=1e-6)
