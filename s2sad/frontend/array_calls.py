@@ -3,6 +3,7 @@
 np.add(a, b, out=c)                 c[...] = np.add(a, b)
 np.sqrt(x, out=y, where=mask)       y[...] = np.where(mask, np.sqrt(x), y)
 np.einsum(x, [0, 1], [1, 0])        np.einsum("AB->BA", x)
+np.concatenate([[a], x])            np.concatenate([np.array([a]), x])
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ _NONE, _TRUE = Const(None), Const(True)
 _COMPLEX_SIGN = Ref("complex_sign", complex_sign)
 _OF_PARTS = np.lib.NumpyVersion(np.__version__) < "2.0.0"  # there it is the sign of the real part
 _OF_NUMPY = type(np.sum)
+_JOINING = (np.concatenate, np.hstack, np.vstack, np.stack, np.column_stack, np.dstack)
 _SUBSCRIPTS = Ref("subscripts_of", subscripts_of)
 
 
@@ -140,6 +142,22 @@ def written_list(lowering: Lowering, value: Any) -> Any:
         if value in uses_of(node):
             return value
     return value
+
+
+def with_joined_arrays(lowering: Lowering, fn: Ref, call: Call) -> Call:
+    """A call that joins lists and arrays, with arrays for the lists: a list of both doesn't tell what its items are."""
+    parts = call.args[0] if call.args else None
+    if not isinstance(parts, Sequence) or not any(fn.value is one for one in _JOINING):
+        return call
+    kinds = [lowering.kind(part) if isinstance(part, Var) else K.UNKNOWN for part in parts.items]
+    if not any(map(K.is_array, kinds)):
+        return call
+    lists = [isinstance(part, Sequence) or kind.name == "list" for part, kind in zip(parts.items, kinds)]
+    arrays = [
+        as_array(lowering, materialise(lowering, part, call.node), call.node) if is_list else part
+        for part, is_list in zip(parts.items, lists)
+    ]
+    return replace(call, args=[replace(parts, items=tuple(arrays)), *call.args[1:]]) if any(lists) else call
 
 
 def scatter(lowering: Lowering, fn: Ref, args: list[Any], node: ast.AST) -> Value:

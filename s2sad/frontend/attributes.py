@@ -222,10 +222,13 @@ def made_with(lowering: Lowering, member: Member) -> K.Kind | None:
 
 
 def member_value(lowering: Lowering, member: Member, node: ast.AST | None, hint: str) -> Value:
-    """An attribute that is read as a value; a method of a container that is written stays with it."""
+    """An attribute that is read as a value; a method of an array, or of a container that is written, stays with it."""
     if is_of_several(lowering, member.receiver):
         return attribute_by_class(lowering, member.receiver, member.name, node or ast.Pass(), hint)
     kind = lowering.kind(member.receiver)
+    if K.is_array(kind) and callable(getattr(np.ndarray, member.name, None)):
+        method = Ref(f"np.ndarray.{member.name}", getattr(np.ndarray, member.name))
+        return Bound(method, (member.receiver,))
     of_active = kind.name in _METHODS_OF and lowering.varies(member.receiver)
     cls = kind.cls if is_indexed(lowering, member.receiver) else None
     cls = _METHODS_OF[kind.name] if of_active else cls

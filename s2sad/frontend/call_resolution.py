@@ -27,7 +27,13 @@ from s2sad.frontend.abstract_values import (
     Value,
     holds_functions,
 )
-from s2sad.frontend.array_calls import of_complex, scatter, with_known_shapes, with_subscripts
+from s2sad.frontend.array_calls import (
+    of_complex,
+    scatter,
+    with_joined_arrays,
+    with_known_shapes,
+    with_subscripts,
+)
 from s2sad.frontend.call import Call
 from s2sad.frontend.generator_zips import numbered_lazily, one_by_one, zipped_lazily
 from s2sad.frontend.indexed_storage import holds_indexed, sites_of
@@ -94,7 +100,7 @@ def call_constant(lowering: Lowering, fn: Ref, call: Call) -> Value:
     fn = of_complex(lowering, without_threads(fn), call.args)
     if fn.value is np.einsum:
         call = replace(call, args=with_subscripts(lowering, call.args, node))
-    call = with_known_shapes(lowering, fn, call)
+    call = with_joined_arrays(lowering, fn, with_known_shapes(lowering, fn, call))
     found = special_call(lowering, fn, call)
     found = call_of_stand_in(lowering, fn, call) if found is None else found
     return ordinary_call(lowering, fn, call) if found is None else found

@@ -193,11 +193,16 @@ class _Outer:
         )
         last = self.after[-1]
         assert isinstance(last, Entry)
-        if local.uses_in(self.loop) == [added.use] == local.uses[:1] and local.has_zeros:
+        if self.begins_with(local, added.use):
             self.replaced.add(id(local.maker))
             self.after[-1] = replace(last, targets=(local.var,))
         else:
             self.after.append(Entry((), op("iadd"), (local.var, product)))
+
+    def begins_with(self, local: Local, use: Use) -> bool:
+        """Whether an array of zeros is for nothing before it is added to, and once: it may be made where it is."""
+        is_shape = any(local.var in other.maker.args for other in self.arrays.found.values())
+        return local.uses_in(self.loop) == [use] == local.uses[:1] and local.has_zeros and not is_shape
 
     def rows(self, count: Atom, length: Atom, hint: str) -> Var:
         """A new array with a row for each iteration."""

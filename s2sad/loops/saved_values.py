@@ -211,9 +211,11 @@ class _Saved:
         targets: tuple[Var, ...] = (node.item,)
         entries = node.body.entries
         if len(sources) > 1:
-            unpacked = entries[0]
-            assert isinstance(unpacked, Entry) and operation_of(unpacked) == "unpack"
-            targets, entries = unpacked.targets, entries[1:]
+            unpacked = next(iter(entries), None)
+            if isinstance(unpacked, Entry) and operation_of(unpacked) == "unpack":
+                targets, entries = unpacked.targets, entries[1:]
+            else:  # nothing is left of the iteration that reads what was saved
+                targets = tuple(Var(self.names.fresh("unread")) for _ in sources)
         self.backwards(node, list(zip(sources, targets)), entries, path)
 
     def sources(self, atom: Atom) -> list[Entry | Var] | None:

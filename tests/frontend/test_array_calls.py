@@ -153,3 +153,19 @@ def test_shapes_that_are_lists(f):
 
 def test_no_array_by_its_place_is_none():
     s2sad.check_grads(lambda x: np.sum(np.clip(x, -1.0, 1.0, None) * x), (X,))
+
+
+def joined_and_written(x):
+    y = np.concatenate([[x[0] * 2.0], x])
+    for i in range(1, len(y)):
+        y[i] += 0.5 * y[i - 1]
+    z = np.concatenate((x, [x.mean(), 1.0], ()), axis=0) + np.concatenate([[v * v for v in x], [0.0, x[1]]])
+    z[:-1] *= y[0]
+    rows = np.vstack([[1.0, x[0], x[1]], x])
+    rows[1] = rows[0] * x[2]
+    return np.sum(y**2) + np.sum(z**2) + np.sum(rows**3)
+
+
+def test_lists_that_are_joined_with_arrays_are_arrays(same):
+    made = same(joined_and_written, (X,), (-X,))
+    assert made.outline.split().count("store") == 2

@@ -76,3 +76,23 @@ def test_an_integer_has_not_the_attributes_of_an_object():
         return d.x * d.y
 
     assert s2sad.grad(area, argnums=(0, 1))(0.5, 4.0) == (3.0, -1.5)
+
+
+def power_iteration(matvec, v):
+    for _ in range(4):
+        v = matvec(v)
+        v = v / np.linalg.norm(v)
+    return v
+
+
+def test_a_method_of_an_array_is_passed(same):
+    """It stays with the array that it was taken from."""
+
+    def rayleigh(x):
+        a = np.outer(x, x) + np.diag(x)
+        multiply = a.dot
+        v = power_iteration(multiply, np.ones(3))
+        return v @ a @ v
+
+    made = same(rayleigh, (np.array([0.5, 1.5, 2.0]),))
+    assert "np.ndarray.dot" in made.outline

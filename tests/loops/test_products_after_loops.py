@@ -120,6 +120,21 @@ def test_second_derivatives(in_python):
         np.testing.assert_allclose(other, one, rtol=1e-10)
 
 
+def of_a_product(W, x):
+    """The adjoint of a matrix that is made here is added to, and its tangent is made like it."""
+    M = W @ W.T + np.eye(len(W))
+    h = np.ones(len(M))
+    for t in range(len(x)):
+        h = np.tanh(M @ h + x[t])
+    return np.sum(h * h)
+
+
+def test_second_derivatives_by_a_matrix_that_is_made(in_python):
+    v = RNG.normal(size=W.shape)
+    plain, compiled = (s2sad.hvp(of_a_product, (W, X), (v, None), **given) for given in ({}, {"jit": True}))
+    np.testing.assert_allclose(compiled[0], plain[0], rtol=1e-10)
+
+
 def test_arrays_saved_beside_each_other_are_apart(in_python):
     """Both products of a step go after the loop, though the vectors that they multiply were saved together."""
     gradient = s2sad.grad(in_two_steps, jit=True)
