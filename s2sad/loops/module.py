@@ -20,6 +20,7 @@ from s2sad.loops.array_starts import with_array_starts
 from s2sad.loops.axes_in_memory import with_axes_in_memory
 from s2sad.loops.call_arguments import CallArguments, checks_of
 from s2sad.loops.carried_arrays import with_one_array_each
+from s2sad.loops.carried_rows import with_carried_rows
 from s2sad.loops.double_precision import with_double_precision
 from s2sad.loops.early_checks import with_early_checks
 from s2sad.loops.hoist import hoisted
@@ -172,6 +173,7 @@ def as_loops(stage: Stage) -> None:
     check_regions(stage.main)
     stage.put(simplify(stage.main, exact=frozenset(variables_of(stage.main))))
     stage.put(remove_dead(with_mask_stores(stage.main, stage.known.kind, stage.names)))
+    stage.put(remove_dead(with_carried_rows(stage.main, stage.known, stage.names)))
     multiplied = with_products_before_loops(stage.main, stage.known, stage.shapes, stage.names)
     if multiplied != stage.main:
         stage.put(remove_dead(multiplied))
