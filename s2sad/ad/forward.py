@@ -27,7 +27,7 @@ from s2sad.ad.strong_tangents import strong_zeros
 from s2sad.ad.tangent_lists import move_held_lists
 from s2sad.ad.tangent_operations import COPIES, DISPLAYS, by_operation, make_complex
 from s2sad.ad.tangent_rules import by_custom, by_rule, set_array, tangent_of_zero
-from s2sad.ad.tangents import Tangents
+from s2sad.ad.tangents import ZEROS_LIKE, Tangents
 from s2sad.ad.zipped_tangents import zipped
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.item_lengths import lengths_of_params
@@ -207,6 +207,10 @@ def called(tangents: Tangents, node: Entry) -> None:
         tangents.out.append(node)
         tangents.set(node.targets[0], node.fn, (tangents.tangent(node.args[0]),))
         return
+    if is_filled(tangents, node):
+        tangents.out.append(node)
+        tangents.set(node.targets[0], ZEROS_LIKE, node.targets)
+        return
     if not isinstance(node.fn, Ref):
         dynamic(tangents, node)
         return
@@ -222,6 +226,11 @@ def called(tangents: Tangents, node: Entry) -> None:
         return
     tangents.out.append(node)
     by_rule(tangents, node)
+
+
+def is_filled(tangents: Tangents, node: Entry) -> bool:
+    """Whether an array of one constant number is made, of which only the shape is that of another one."""
+    return callee_of(node) is np.full_like and not any(map(tangents.is_active, node.args[1:]))
 
 
 def is_array_write(tangents: Tangents, node: Entry) -> bool:

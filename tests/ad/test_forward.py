@@ -4,8 +4,10 @@ import contextlib
 import math
 import re
 
+import numpy as np
 import pytest
 
+import s2sad
 from s2sad.errors import NoRuleError, UnsupportedValue
 from s2sad.ir import kinds as K
 
@@ -215,3 +217,20 @@ def test_tangent_over_adjoint_is_the_hessian(ad):
     ahead, behind = ad.derive(text)(0.7 + step, 1.3), ad.derive(text)(0.7 - step, 1.3)
     assert ad.close(product, tuple((a - b) / (2.0 * step) for a, b in zip(ahead, behind)), 1e-6)
     assert value == ad.derive(text)(0.7, 1.3)
+
+
+def test_an_array_of_one_number_has_no_tangent():
+    """The adjoint of what is written in place begins with a number everywhere, and is added to later."""
+
+    def f(x, a):
+        last = a[:, -1]
+        x += a[-2, :]
+        s = 0.6 - 0.3 * np.sum(x) + 0.7 * np.sum(a[:, -1] ** 2)
+        return np.sum(x) + np.sum(np.cos(a)) + s + np.sum(last)
+
+    x, a = np.array([0.5, 0.3, 0.2]), np.array([[0.1, 0.7, 0.4], [0.3, -0.2, 0.9], [0.6, 0.8, -0.5]])
+    v = np.array([[0.2, 0.1, -0.4], [0.5, 0.3, 0.7], [-0.6, 0.2, 0.1]])
+    gradient, step = s2sad.grad(f, 1), 1e-6
+    found = s2sad.hvp(f, (x, a), (x, v))[1]
+    ends = [gradient(x + h * x, a + h * v) for h in (step, -step)]
+    np.testing.assert_allclose(found, (ends[0] - ends[1]) / (2 * step), rtol=1e-7, atol=1e-8)
