@@ -51,8 +51,11 @@ class _Rows:
             if isinstance(node, Entry):
                 entries.append(node)
                 continue
-            rows = {var: array for var in node.targets if (array := self.array_of(var)) is not None}
-            entries.append(with_blocks(self.by_number(node, rows), self.block))
+            rows: dict[Var, Var] = {}
+            if isinstance(node, (If, For, While)):
+                rows = {var: array for var in node.targets if (array := self.array_of(var)) is not None}
+                node = self.by_number(node, rows)
+            entries.append(with_blocks(node, self.block))
             entries += [self.row(var, array) for var, array in rows.items()]
         return replace(block, entries=tuple(entries))
 

@@ -90,7 +90,8 @@ class Histories:
             old = self.read_before(entries[k], nest) if nest is not None and ends is not None else None
             if nest is None or ends is None or old is None:
                 continue
-            is_carried = any(map(any, ends)) or self.is_read_from(loop, nest, k, old)
+            is_carried = any(map(any, ends)) or self.is_read_from(loop, array, k, old)
+            is_carried = is_carried or operation_of(nest.store) == "increase"
             rows = {each: self.shifts(each, array, writing, k, old, is_carried) for each in saved}
             known = {each: shifts for each, shifts in rows.items() if shifts is not None}
             if known:
@@ -101,13 +102,11 @@ class Histories:
                 return History(array, loop, begins, k, nest, ends, old, table, count, stores, is_carried)
         return None
 
-    def is_read_from(self, loop: For, nest: Nest, written: int, old: frozenset[int]) -> bool:
+    def is_read_from(self, loop: For, array: Var, written: int, old: frozenset[int]) -> bool:
         """Whether an iteration, or what comes after the loop, uses what is there before entry `written` writes all of an array."""
-        is_added_to = operation_of(nest.store) == "increase"
         place = next(k for k, node in enumerate(self.body.entries) if node is loop)
         before, after = loop.body.entries[:written], self.body.entries[place + 1 :]
-        rest = Block((*before, *after), self.body.results)
-        return is_added_to or bool(old) or self.counts_on(rest, nest.store.args[0])
+        return bool(old) or self.counts_on(Block((*before, *after), self.body.results), array)
 
     def counts_on(self, block: Block, array: Var) -> bool:
         """Whether the elements of an array count for a block."""

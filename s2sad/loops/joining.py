@@ -19,7 +19,7 @@ from s2sad.loops.arrays import Array, Axis, Index
 from s2sad.loops.broadcasting import together
 from s2sad.loops.elementwise import bound
 from s2sad.loops.indexing import NEW_AXIS
-from s2sad.loops.layout import constant
+from s2sad.loops.layout import array_of, constant, permuted
 from s2sad.loops.state import Loops, allocated
 from s2sad.loops.writing import write
 
@@ -138,12 +138,17 @@ def stack(loops: Loops, node: Entry) -> Any:
     atom = next(iter(given.values()))
     if loops.facts.kind(atom) in K.NUMBERS and atom not in loops.lists:
         return _as_number(loops, node, loops.value(atom))
-    parts = items_of(loops, atom)
     callee = callee_of(node)
     axis = constant(loops, given["axis"]) if callee is np.stack and "axis" in given else 0
     target = node.targets[0]
     if callee is np.column_stack:
         axis = 1
+    if atom not in loops.lists and loops.is_array(atom):
+        rows = array_of(loops, atom)
+        if rows.rank == 2 or (rows.rank > 2 and callee is not np.column_stack):
+            return _of_rows(loops, target, rows, axis)
+    parts = items_of(loops, atom)
+    if callee is np.column_stack:
         if any(not isinstance(part, Array) or part.rank != 1 for part in parts):
             raise loops.refuse("columns that aren't arrays with one axis")
     if callee in (np.array, np.asarray, np.asanyarray) and any(part in loops.lists for part in parts):
@@ -159,6 +164,13 @@ def stack(loops: Loops, node: Entry) -> Any:
         here = loops.part(whole, inner, at_number(at, k))
         write(loops, here, part, "store")
     return whole
+
+
+def _of_rows(loops: Loops, target: Var, rows: Array, axis: int) -> Array:
+    """The rows of an array side by side along an axis: a new array."""
+    order = list(range(1, rows.rank))
+    order.insert(axis % rows.rank, 0)
+    return loops.stored(permuted(loops, rows, tuple(order)), target.name)
 
 
 def _as_number(loops: Loops, node: Entry, value: Any) -> Atom:

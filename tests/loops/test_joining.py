@@ -62,3 +62,19 @@ def test_arrays_without_axes_of_one_another(check):
         return np.asanyarray(s) * np.asarray(np.asarray(t)) ** 2
 
     check(function, np.array([0.5, 0.3]))
+
+
+def rows_of_what_is_given(x, a):
+    """The lists are arrays before they are stacked."""
+    ones = np.ones(3)
+    b = np.stack([ones * k for k in range(2)], axis=1)
+    b[0] = 2.0 * x[0]
+    c = np.stack([a[k] * k for k in range(2)], axis=-1)
+    d = np.column_stack([a[k] + k for k in range(2)])
+    m = np.stack(a * 2.0)
+    m[0] = x
+    return np.sum(b * c * d * x[:, None]) + np.sum(m * np.stack([ones * k for k in range(2)]))
+
+
+def test_rows_of_an_array_are_stacked(check):
+    check(rows_of_what_is_given, np.array([0.5, -0.3, 0.2]), np.arange(6.0).reshape(2, 3) / 7.0)
