@@ -168,3 +168,38 @@ def test_room_is_for_the_most_iterations(fun, shape, in_python, monkeypatch):
     monkeypatch.setattr(np, "empty", spy)
     gradient(X)
     assert set(made) == {shape}
+
+
+def left_early_for_nothing(x, A):
+    """Of the last loops nothing is left in the tangent of the gradient but how often they were gone through."""
+    x, s, count = x.copy(), 0.6, 0
+    w = np.dot(A, x)
+    while count < 3 and abs(s) < 50.0:
+        for i in range(2):
+            if A[2, i] > 2.0:
+                break
+            w[count] = 0.5 * w[count] + 0.5 * np.tanh(w[count - 1])
+        A[count, 0] += x[-3] * 2.0
+        count += 1
+    v = np.repeat(x[:, None], 4, axis=1) + np.exp(-((x[:, None] - x) ** 2))
+    s -= np.hypot(np.trace(v), s + 2.0)
+    for i in range(4):
+        for k in range(len(x)):
+            if w[k] > 2.0:
+                break
+            y = x[:]
+            y += -0.7
+        s = x[i]
+    if np.dot(x, np.square(x)) > -0.2:
+        w *= 2.0
+    return np.sum(A) + s + np.sum(np.cos(w)) + np.sum(np.cos(v))
+
+
+def test_loops_of_which_nothing_is_left(in_python):
+    rng = np.random.default_rng(0)
+    x, A = 0.7 * rng.normal(size=4), 0.7 * rng.normal(size=(4, 4))
+    plain, compiled = (
+        s2sad.hvp(left_early_for_nothing, (x, A), (x, A), **jit) for jit in ({}, {"jit": True})
+    )
+    for one, other in zip(plain, compiled):
+        np.testing.assert_allclose(other, one, rtol=1e-9, atol=1e-12)
