@@ -8,7 +8,8 @@ for k in range(m):                     t = m // 4 * 4
                                            for j in range(n):
                                                y[j] += w[k] * x[k, j]
 
-What memory gives and takes is less: `y` is read and written once for four iterations. (Unroll and jam: Allen & Kennedy,
+What memory gives and takes is less: `y` is read and written once for four iterations. Where each iteration also changes a row of its own
+(`x[k, j] += …`), iterations stay alone. (Unroll and jam: Allen & Kennedy,
 "Optimizing Compilers for Modern Architectures", section 8.4.)
 """
 
@@ -22,7 +23,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, If, Node, Ref, Var
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import defined_in, rename, substitute_node
-from s2sad.loops.element_loops import ELEMENTS, Place, divides, is_of_numbers, takes_long
+from s2sad.loops.element_loops import ELEMENTS, Access, Place, divides, is_of_numbers, takes_long
 from s2sad.loops.parallel import IsCounted, accesses_in, is_free_of_order, nodes_in
 from s2sad.loops.ranges import both_ends
 from s2sad.runtime.loops import check_length, check_some
@@ -77,12 +78,32 @@ def is_step(node: Node) -> bool:
 def serves_all(inner: For, varying: set[Var], places: Places, memory: Memory) -> bool:
     """Whether a short inner loop goes through elements that are the same for all iterations around it, more than it stores."""
     accesses = list(accesses_in(inner.body, places, memory))
+    if rewrites_rows(accesses, inner.item, varying):
+        return False
     saved = -sum(access.form == "store" for access in accesses)
     for access in accesses:
         names = {name for length in access.place or () for name, _ in length.terms}
         if inner.item in names and names.isdisjoint(varying):
             saved += 2 if access.form == "increase" else 1
     return saved > 0 and len(inner.body.entries) <= _MOST_ENTRIES
+
+
+def rewrites_rows(accesses: Sequence[Access], item: Var, varying: set[Var]) -> bool:
+    """Whether each iteration around an inner loop reads and writes a row of its own.
+
+    LLVM doesn't know that four rows of one array lie apart, and goes through them one number at a time.
+    """
+    rows = [access for access in accesses if is_row_of_its_own(access, item, varying)]
+    read = {access.memory for access in rows if access.form != "store"}
+    return any(access.form != "read" and access.memory in read for access in rows)
+
+
+def is_row_of_its_own(access: Access, item: Var, varying: set[Var]) -> bool:
+    axes = [{name for name, _ in length.terms} for length in access.place or ()]
+    along = [item in names for names in axes]
+    return any(along) and any(
+        not is_along and not names.isdisjoint(varying) for is_along, names in zip(along, axes)
+    )
 
 
 def jammed(

@@ -98,6 +98,26 @@ def test_what_depends_on_the_iterations_before_goes_alone(in_python):
     assert ", 4)" not in gradient.source
 
 
+def scaled_rows(a, x):
+    """Each iteration reads and writes a row of its own, and adds to what all have in common."""
+    b = a @ np.ones((a.shape[1], a.shape[1]))
+    y = np.zeros(x.shape[0])
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            b[i, j] = b[i, j] * x[j]
+            y[j] += b[i, j]
+    return np.sum(y * y) + np.sum(b @ b.T)
+
+
+def test_rows_that_are_read_and_written_are_gone_through_alone(in_python):
+    gradient, plain = s2sad.grad(scaled_rows, (0, 1), jit=True), s2sad.grad(scaled_rows, (0, 1))
+    for found, wanted in zip(gradient(*given(5, 9)), plain(*given(5, 9))):
+        np.testing.assert_allclose(found, wanted, rtol=1e-11)
+    forward, reverse = gradient.source.split("# reverse sweep")
+    assert ", 4)" not in forward
+    assert ", 4)" not in reverse
+
+
 def empty_slices(a, x):
     total = np.sum(a) * 0.5
     for k in range(12):
