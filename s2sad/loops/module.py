@@ -51,6 +51,7 @@ from s2sad.loops.shown_texts import with_shown_texts
 from s2sad.loops.stage import Stage
 from s2sad.loops.star_unpacking import without_stars
 from s2sad.loops.state import WITHOUT
+from s2sad.loops.strips import with_strips
 from s2sad.loops.tables import with_tables
 from s2sad.loops.tries import check_regions, without_tries
 from s2sad.loops.vector_products import with_products_in_space
@@ -191,6 +192,7 @@ def improve(stage: Stage) -> None:
     stage.put(without_overwritten_fills(stage.main, stage.arrays, stage.names))
     stage.put(remove_dead(with_axes_in_memory(stage.main, stage.arrays, stage.names)))
     stage.put(remove_dead(with_rows_outermost(stage.main, stage.arrays, stage.names)))
+    stage.put(remove_dead(with_strips(stage.main, stage.arrays, stage.names)))
     stage.put(with_reads_back(stage.main, stage.names))
 
 

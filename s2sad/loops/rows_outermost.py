@@ -51,7 +51,7 @@ class _Rows:
             around, rows = chain[:number], chain[number]
             made = replace(rows, body=within(around, rows.body, lambda node: not is_check(node)))
             if self.is_better(around, rows) and self.may_change(around, rows, made):
-                return [*self.checks(around), replace(made, body=self.block(made.body))]
+                return [*checks_of(around, self.names), replace(made, body=self.block(made.body))]
         return None
 
     def may_change(self, around: Sequence[For], rows: For, made: For) -> bool:
@@ -87,11 +87,12 @@ class _Rows:
             access.form != "read" and others.isdisjoint(items_of(access)) for access, _ in along
         )
 
-    def checks(self, around: Sequence[For]) -> list[Node]:
-        """The loops that check what the iterations around the rows ask for, before any of it is done."""
-        if not any(is_check(node) for loop in around for node in entries_before(loop)):
-            return []
-        return list(rename(within(around, Block(())), self.names.fresh, {}).entries)
+
+def checks_of(around: Sequence[For], names: Names) -> list[Node]:
+    """The loops that check what the iterations around others ask for, before any of it is done."""
+    if not any(is_check(node) for loop in around for node in entries_before(loop)):
+        return []
+    return list(rename(within(around, Block(())), names.fresh, {}).entries)
 
 
 def chain_of(loop: For) -> list[For]:

@@ -47,6 +47,40 @@ LEFT = """function f(a, k, n)
     return a
 """
 
+TWICE = """function f(a, k, n)
+    r = range n
+    for j in r
+        p = add j 1
+        q = add k p
+        v = getitem a q
+        i = add k j
+        increase a i v
+    for l in r
+        u = add l k
+        z = getitem a u
+        store a l z
+    return a
+"""
+ONCE = """function f(a, k, n)
+    r = range n
+    t = add k 1
+    t_1 = slice t None None
+    a_part = getitem a t_1
+    t_2 = slice k None None
+    a_part_1 = getitem a t_2
+    for j in r
+        p = add j 1
+        q = add k p
+        v = getitem a_part j
+        i = add k j
+        increase a_part_1 j v
+    for l in r
+        u = add l k
+        z = getitem a_part_1 l
+        store a l z
+    return a
+"""
+
 
 def arguments():
     return np.arange(1.0, 7.0), np.arange(36.0).reshape(6, 6), 2, 3
@@ -62,6 +96,14 @@ def test_a_part_begins_where_the_loop_does():
     assert print_function(windows(BEFORE)) == AFTER
     before, after = evaluate(parse_function(BEFORE), arguments()), evaluate(windows(BEFORE), arguments())
     assert before.tolist() == after.tolist() != arguments()[0].tolist()
+
+
+def test_a_part_is_made_once_and_begins_at_a_sum():
+    assert print_function(windows(TWICE)) == ONCE
+    before, after = (
+        evaluate(each, (np.arange(1.0, 7.0), 2, 3)) for each in (parse_function(TWICE), windows(TWICE))
+    )
+    assert before.tolist() == after.tolist()
 
 
 def test_what_begins_elsewhere_or_jumps_is_left():
