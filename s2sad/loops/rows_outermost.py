@@ -21,7 +21,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Block, Entry, For, Function, Node, Var
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in, rename, with_blocks, with_body
-from s2sad.loops.element_loops import ELEMENTS, Access, divides, takes_long
+from s2sad.loops.element_loops import ELEMENTS, Access, divides, form_of, takes_long
 from s2sad.loops.jamming import is_check
 from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.parallel import accesses_in, is_free_of_order, nodes_in
@@ -62,6 +62,7 @@ class _Rows:
             not any(loop.params or loop.stops for loop in (*around, rows))
             and inside.isdisjoint(loop.iterable for loop in (rows, *around[1:]))
             and not any(takes_long(node) or divides(node) for node in before)
+            and not any(map(writes, before))
             and all(map(self.is_known, nodes_in(made.body)))
             and is_free_of_order(made, self.places, self.memory)
         )
@@ -104,6 +105,11 @@ def chain_of(loop: For) -> list[For]:
 
 def entries_before(loop: For) -> tuple[Node, ...]:
     return loop.body.entries[:-1]
+
+
+def writes(node: Node) -> bool:
+    """Whether an entry changes an element: it would do so for each row."""
+    return operation_of(node) in ELEMENTS and form_of(str(operation_of(node))) != "read"
 
 
 def within(

@@ -25,7 +25,7 @@ from s2sad.loops.element_loops import ELEMENTS, divides, takes_long
 from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.parallel import accesses_in, is_free_of_order, nodes_in
 from s2sad.loops.ranges import counts_from_zero, is_innermost, range_made
-from s2sad.loops.rows_outermost import chain_of, checks_of, is_check, items_of, within
+from s2sad.loops.rows_outermost import chain_of, checks_of, entries_before, is_check, items_of, within, writes
 
 _STRIP = 1024
 """How many numbers a strip has: 8 KB, so that some strips of several vectors are in the cache next to the processor."""
@@ -66,6 +66,7 @@ class _Strips:
                 loop.iterable for loop in (*around[1:], along) if isinstance(loop.iterable, Var)
             )
             and not any(takes_long(node) or divides(node) for node in nodes_in(made.body) if is_number(node))
+            and not any(writes(node) for loop in around for node in entries_before(loop))
             and self.adds_to_vectors(around, along)
             and is_free_of_order(made, self.places, self.memory)
         )

@@ -59,7 +59,19 @@ def squared(x, w):
     return np.sum(y * y) + np.sum(x[0])
 
 
-ALL = (filtered, shrunk, diffused, multiplied, squared)
+def counted(x, w):
+    """What is added up before the rows is added once for each of the iterations around them."""
+    n, m = x.shape
+    y, c = np.zeros((n - 2, m - 2)), np.zeros(3)
+    for k in range(3):
+        c[k] += w[k, 0] * w[k, 1]
+        for i in range(n - 2):
+            for j in range(m - 2):
+                y[i, j] += w[k, 2] * x[i + k, j]
+    return np.sum(y * y) + np.sum(c * c)
+
+
+ALL = (filtered, shrunk, diffused, multiplied, squared, counted)
 
 
 @pytest.mark.parametrize("function", ALL, ids=lambda function: function.__name__)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import s2sad
+from s2sad.ir import kinds as K
 from s2sad.loops import strips
 from s2sad.loops.strips import with_strips
-from s2sad.ir import kinds as K
 from tests.loops.passes import MATRIX, VECTOR, passed, value_of
 
 RNG = np.random.default_rng(7)
@@ -39,8 +39,20 @@ def waiting(x, w):
     return np.sum(y * y)
 
 
+def counted(x, w):
+    """What is added up before a loop along vectors is added once for each of the iterations around it."""
+    n, m = x.shape[0], w.shape[0]
+    y, c = np.zeros(n - m + 1), np.zeros(m)
+    for k in range(m):
+        c[k] += w[k] * w[k]
+        y += w[k] * x[k : n - m + 1 + k]
+    return np.sum(np.tanh(y)) + np.sum(c * c)
+
+
 @pytest.mark.parametrize("length", [1, 4, 1024])
-@pytest.mark.parametrize("function", [convolved, two_sums, waiting], ids=lambda function: function.__name__)
+@pytest.mark.parametrize(
+    "function", [convolved, two_sums, waiting, counted], ids=lambda function: function.__name__
+)
 def test_gradients(check, monkeypatch, function, length):
     monkeypatch.setattr(strips, "_STRIP", length)
     check(function, X, W)
