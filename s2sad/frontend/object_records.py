@@ -16,6 +16,7 @@ from typing import Any
 
 from s2sad.frontend.abstract_values import Chosen, Object, Sequence, Value
 from s2sad.frontend.branches import choose
+from s2sad.frontend.constructors import is_set_when_made
 from s2sad.frontend.followed_objects import attributes_at
 from s2sad.frontend.indexed_storage import is_of_records, raw_entry, stored
 from s2sad.frontend.lowering import Lowering
@@ -87,6 +88,8 @@ def record_attribute(lowering: Lowering, base: Object, name: str) -> Value | Non
 
     default = lowering.dispatch.class_data(lowering, base.cls, name)
     if default is None or (dataclasses.is_dataclass(base.cls) and name in field_names(base.cls)):
+        return lowering.dispatch.opened(lowering, read())
+    if isinstance(default, Ref) and is_set_when_made(lowering, base.cls, name):
         return lowering.dispatch.opened(lowering, read())
     return choose(lowering, is_there(lowering, record, name), read, lambda: default, ast.Pass(), name)
 
