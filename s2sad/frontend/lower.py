@@ -210,6 +210,7 @@ def attempted(function: Any, arguments: Arguments, program: Program, results: in
 def unshared(program: Program, module: Module, reads_only: Callable[[Module, Instance], bool]) -> set[Any]:
     """The functions that were called by name, but have to be written out, since they write to arrays of others."""
     shared = [i for i in program.instances.values() if i.of in program.sites.shared]
+    shared = [i for i in shared if i.of not in program.sites.unshared]  # others can't be written out
     found = {instance.of for instance in shared if not reads_only(module, instance)}
     program.sites.unshared |= found
     return found

@@ -2,12 +2,14 @@
 
 import functools
 import math
+from types import SimpleNamespace
 
 import pytest
 
 import s2sad
 from s2sad.errors import NotCallable
-from s2sad.frontend.lower import Argument, Arguments, attempt, lower
+from s2sad.frontend.allocation_sites import Sites
+from s2sad.frontend.lower import Argument, Arguments, attempt, lower, unshared
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Entry
 from s2sad.ir.printer import print_module
@@ -356,3 +358,10 @@ def test_what_is_written_is_found_in_few_attempts(function, monkeypatch):
     difference = (function(x + h) - function(x - h)) / (2 * h)
     assert s2sad.grad(function)(x) == pytest.approx(difference, rel=1e-8)
     assert len(attempts) <= 4
+
+
+def test_a_function_that_cannot_be_written_out_is_found_to_write_once():
+    program = SimpleNamespace(sites=Sites(), instances={"f": SimpleNamespace(of="f")})
+    program.sites.shared.add("f")
+    assert unshared(program, None, lambda module, instance: False) == {"f"}
+    assert unshared(program, None, lambda module, instance: False) == set()
