@@ -35,6 +35,8 @@ class Sites:
     parents: list[int] = field(default_factory=list)
     followed: set[int] = field(default_factory=set)
     written_at: set[Any] = field(default_factory=set)  # the nodes that make some, by whatever calls
+    # functions, by their code or syntax, whose calls are followed wherever they stand
+    looked_into: set[Any] = field(default_factory=set)
     # of lists that are written before they hold anything active, other than by `append`
     changed: set[int] = field(default_factory=set)
     # of lists that are made of others: `[x] * n`
@@ -87,6 +89,7 @@ class Sites:
     by_keys: bool = True  # whether dicts whose keys are known are objects
     have_keyed: bool = False  # whether some were in this attempt
     plain: set[int] = field(default_factory=set)  # sites of dicts that had to become dicts again
+    plain_at: set[Any] = field(default_factory=set)  # the nodes that make some
     puts_more_off: bool = False  # whether this attempt found more of these, and only looks for others
     # the paths through functions of libraries' that can't be differentiated, and why not
     refused: dict[Any, Exception] = field(default_factory=dict)
@@ -117,6 +120,16 @@ class Sites:
         """From the next attempt on no dict is an object: one of them has led to a refusal."""
         self.by_keys = self.have_keyed = False
         self.forget()
+
+    def give_up_keys(self, sites: frozenset[int]) -> None:
+        """Dicts that are made at these sites are no objects any more."""
+        self.plain |= sites
+        self.plain_at.update(place[:2] for place, site in self.numbers.items() if site in sites)
+        self.forget()
+
+    def is_plain(self, own: frozenset[int], place: Any) -> bool:
+        """Whether a dict had to become one again; after many restarts it stands for all that are made at the same place."""
+        return not own.isdisjoint(self.plain) or (self.restarts > FEW and place in self.plain_at)
 
     def unshare_lent(self) -> bool:
         """Functions that get lists or dicts are written out in the next attempt, as one may be what led to a refusal: whether there are any."""

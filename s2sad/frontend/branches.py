@@ -185,7 +185,7 @@ def are_mixed(lowering: Lowering, values: list[Any]) -> bool:
     kind = K.join_all(tuple(map(lowering.kind, atoms)))
     if len(atoms) < len(values) or not K.is_mixed(kind):
         return False
-    lowering.follow(K.sites_in(kind))
+    lowering.follow_next(K.sites_in(kind))
     return True
 
 

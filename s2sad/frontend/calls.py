@@ -49,7 +49,7 @@ from s2sad.frontend.object_variables import by_method, object_attribute
 from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.queries import classes_chosen
 from s2sad.frontend.scope_analysis import READERS, called_name
-from s2sad.frontend.sharing import is_shared, share
+from s2sad.frontend.sharing import is_shared, shared_call
 from s2sad.frontend.spread_keywords import with_open_parameters
 from s2sad.frontend.stand_ins import arguments_of_record, definition_of, stood_in
 from s2sad.frontend.subscripts import item_of
@@ -229,7 +229,9 @@ def call_function(lowering: Lowering, fn: Function, call: Call) -> Value:
     if not should_inline(lowering, fn, bound):
         return call_instance(lowering, fn, bound, node, hint)
     if is_shared(lowering, fn, bound, node):
-        return share(lowering, fn, bound, node, hint)
+        made = shared_call(lowering, fn, bound, node, hint)
+        if made is not None:
+            return made
     return inline(lowering, fn, bound, node, hint)
 
 

@@ -61,9 +61,9 @@ def comes_to_have(lowering: Lowering, base: Object, name: str) -> None:
     known = (id(base), name) in lowering.env or name in base.fields
     if not known and base.block is not lowering.out:
         names = lowering.program.sites.written_of(base.cls)
-        if name not in names:
+        if name not in names:  # this attempt goes on, and looks for others
             names[name] = None
-            raise Restart
+            lowering.program.sites.grown = True
     if (id(base), flag_of(name)) in lowering.env:
         lowering.env[(id(base), flag_of(name))] = Const(True)
 

@@ -31,8 +31,8 @@ def give_up_keys(lowering: Lowering, sites: frozenset[int], node: ast.AST | None
     known = lowering.program.sites
     if not sites or sites <= known.plain:
         raise lowering.refusal(node, "a dict of known keys is used as a whole", "write the keys out")
-    known.plain |= sites
-    known.forget()
+    known.give_up_keys(sites)
+    known.restarts += 1
     raise Restart
 
 

@@ -94,10 +94,7 @@ def is_followed_next(lowering: Lowering, container: Atom, index: Atom, item: K.K
     kind, known = lowering.kind(container), lowering.program.sites
     if kind.name not in ("list", "dict") or not kind.sites or K.holds_indexed(item):
         return False
-    if known.follow(kind.sites, lowering.called_at):
-        known.restarts += 1
-        known.again = True
-    if not known.again:
+    if not lowering.follow_next(kind.sites):
         return False
     keys = K.join(K.iterated(kind), lowering.kind(index)) if kind.name == "dict" else K.BOTTOM
     known.expect(known.with_operands(kind.sites), Contents(K.join(kind.item or K.BOTTOM, item), True, keys))

@@ -101,7 +101,13 @@ def _known(program: Program) -> tuple[Any, ...]:
     functions = tuple((root, len(each)) for root, each in sites.functions.items())
     of_calls = frozenset(sites.shared), frozenset(sites.unshared), frozenset(sites.handed_on), functions
     of_module = len(program.instances), tuple(program.nested), len(program.recomputed), program.active_errors
-    attempt = sites.again, max(sites.restarts, FEW), len(sites.varying), program.calls.nodes()
+    attempt = (
+        sites.again,
+        max(sites.restarts, FEW),
+        len(sites.varying),
+        len(sites.looked_into),
+        program.calls.nodes(),
+    )
     return tuple(program.long.items()), of_calls, of_module, attempt
 
 

@@ -106,7 +106,7 @@ def keyed_object(
     if sites.guesses and has_computed_keys(holder.node, hint):
         return None
     own = sites.at((id(node) if node else None, hint, tuple(lowering.called_at), "by keys"))
-    if not own.isdisjoint(sites.plain):
+    if sites.is_plain(own, (id(node) if node else None, hint)):
         return None
     cls = class_of_keys(tuple(table.items))
     if sites.is_followed(own) or sites.is_passed_on(cls):

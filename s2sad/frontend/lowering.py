@@ -285,6 +285,14 @@ class Lowering(LoweringState):
             self.program.sites.restarts += 1
             raise Restart
 
+    def follow_next(self, sites: frozenset[int]) -> bool:
+        """Follow the containers of these sites in the next attempt, while this one looks for others: whether it does."""
+        known = self.program.sites
+        if known.follow(sites, self.called_at):
+            known.restarts += 1
+            known.again = True
+        return known.again
+
     def mixed(self, node: ast.AST | None) -> Exception:
         self.follow(self.makers)
         reason = "a name stands for a list or dict that is written, and elsewhere for something else"

@@ -119,6 +119,8 @@ class LoweringState:
     factories: dict[int, Value] = field(default_factory=dict)
     # sites of what has no kind of its own: deques
     made_at: dict[Atom, frozenset[int]] = field(default_factory=dict)
+    # the functions that made some of it, by their code or syntax
+    callees: dict[Atom, Any] = field(default_factory=dict)
     makers: frozenset[int] = frozenset()  # of calls as they are that may make objects of the user's
     # arrays that such calls get, and the sites of the calls
     lent: list[tuple[Var, frozenset[int]]] = field(default_factory=list)

@@ -26,13 +26,14 @@ from s2sad.frontend.known_functions import read_by
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.user_classes import is_library, is_transparent
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Ref, Var
+from s2sad.ir.nodes import Atom, Ref, Var
 
 
 def made_by_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
     """A call of a function as it is; where something active is written into what it gives, it is followed after all."""
     made = lowering.dispatch.plain_call(lowering, fn, call)
     if is_of_the_user(fn.value):
+        lowering.callees[made] = code_of(fn.value)
         sites = lowering.made_at[made] = site_of_call(lowering, call.node)
         if makes_objects(fn.value, set()):
             lowering.makers |= sites
@@ -52,8 +53,24 @@ def follow_borrowers(lowering: Lowering, taker: Var) -> None:
 
 
 def is_call_followed(lowering: Lowering, function: Any, node: ast.AST) -> bool:
-    """Whether something active is written into what a call gives, or meets it."""
-    return is_of_the_user(function) and lowering.program.sites.is_followed(site_of_call(lowering, node))
+    """Whether something active is written into what a call gives, or meets it, or the function is one whose calls are looked into."""
+    if not is_of_the_user(function):
+        return False
+    sites = lowering.program.sites
+    return sites.is_followed(site_of_call(lowering, node)) or code_of(function) in sites.looked_into
+
+
+def look_into_callee(lowering: Lowering, made: Atom) -> None:
+    """What a call gave is known only by what its function does: from the next attempt on all calls of it are followed."""
+    callee = lowering.callees.get(made)
+    if callee is not None:
+        lowering.program.sites.looked_into.add(callee)
+    lowering.follow_next(lowering.made_at.get(made, frozenset()))
+
+
+def code_of(function: Any) -> Any:
+    """The code of a function of the user's, which is one object however often the function is made."""
+    return getattr(getattr(function, "__func__", function), "__code__", function)
 
 
 def is_of_the_user(function: Any) -> bool:

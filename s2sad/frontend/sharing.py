@@ -54,7 +54,7 @@ _OFTEN = 500
 def is_shared(lowering: Lowering, fn: Function, bound: dict[str, Value], node: ast.AST | None) -> bool:
     """Whether a function is called by its name, though it could be written out."""
     sites = lowering.program.sites
-    if not sites.shares or fn.node in sites.unshared:
+    if not sites.shares or fn.node in sites.unshared or fn.node in sites.looked_into:
         return False
     known = fn.node in sites.shared or len(lowering.active) >= _DEEP
     here = calling(lowering, node)
@@ -127,28 +127,33 @@ def holds_arrays(kind: K.Kind) -> bool:
     return K.is_array(kind) or any(map(holds_arrays, K.parts_of(kind)))
 
 
-def share(lowering: Lowering, fn: Function, bound: dict[str, Value], node: ast.AST, hint: str) -> Value:
-    """The call of a shared function; if it can't be one, all is lowered again without."""
+def shared_call(
+    lowering: Lowering, fn: Function, bound: dict[str, Value], node: ast.AST, hint: str
+) -> Value | None:
+    """The call of a shared function; None if it can't be one: then it is written out, and so are all calls in the next attempt."""
+    sites = lowering.program.sites
     try:
         made = lowering.dispatch.call_instance(lowering, fn, bound, node, hint, opens=True)
     except TooLong:
         raise
     except DifferentiationError:
         made = None
-    if made is None and lowering.program.sites.again:
+    if made is None and sites.again:
         raise Restart
     if made is None or not is_plain_result(lowering, made):
-        lowering.program.sites.unshared.add(fn.node)
-        raise Restart
-    note_containers(lowering, made, node)
+        sites.unshared.add(fn.node)
+        sites.grown = True
+        return None
+    note_containers(lowering, fn, made, node)
     return made
 
 
-def note_containers(lowering: Lowering, made: Value, node: ast.AST) -> None:
+def note_containers(lowering: Lowering, fn: Function, made: Value, node: ast.AST) -> None:
     """Who writes to a list or dict that a call gives has the function written out there."""
     for part in contents_of(lowering, [made]):
         if isinstance(part, Var) and lowering.kind(part).name in K.CONTAINERS:
             lowering.made_at[part] = site_of_call(lowering, node)
+            lowering.callees[part] = fn.node
 
 
 def is_plain_result(lowering: Lowering, value: Value) -> bool:

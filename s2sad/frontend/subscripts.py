@@ -29,6 +29,7 @@ from s2sad.frontend.imports import raise_now
 from s2sad.frontend.index_joins import Ends, grid_of, joined
 from s2sad.frontend.indexed_storage import is_indexed, taken_from
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.made_by_calls import look_into_callee
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.objects_or_none import where_there
 from s2sad.frontend.operands import may_compute_items, method_outside
@@ -134,7 +135,7 @@ def item_at_run_time(
     if known is not None:
         return emit(lowering, "getitem", (base, materialise(lowering, index, node)), node, hint, kind=known)
     if isinstance(index, Const) and kind.name == "dict" and kind.item == K.UNKNOWN:
-        lowering.follow(lowering.made_at.get(base, frozenset()))  # what made it tells more by its keys
+        look_into_callee(lowering, base)  # it tells more by the keys
     place = materialise(lowering, index, node)
     if lowering.varies(place) and not lowering.varies(base) and may_compute_items(lowering, base):
         return emit(lowering, _PICKED, (base, place), node, hint, kind=K.UNKNOWN, varied=False)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import s2sad
+from s2sad.frontend.allocation_sites import Sites
 
 
 class Options:
@@ -279,3 +280,26 @@ def test_a_slot_that_is_filled_when_it_is_asked_for(check):
         return getattr(o, "_square", 2.0 * x) + o.square + 3.0 * o.square
 
     assert check(f, 2.0) == pytest.approx([18.0])
+
+
+class State:
+    pass
+
+
+def filled_on_paths(x):
+    s = State()
+    if x > 1.0:
+        s.a, s.b, s.c, s.d = x, x * x, 2.0 * x, 3.0
+    else:
+        s.a, s.b, s.c, s.d = -x, x, 2.0, x
+    return s.a * s.b + s.c * s.d
+
+
+def test_all_attributes_that_are_written_on_paths_are_found_in_one_attempt(monkeypatch):
+    begun = []
+    original = Sites.begin
+    monkeypatch.setattr(Sites, "begin", lambda sites: (begun.append(1), original(sites)))
+    gradient = s2sad.grad(filled_on_paths)
+    assert gradient(2.0) == pytest.approx(3 * 2.0**2 + 6.0)
+    assert gradient(0.5) == pytest.approx(-2 * 0.5 + 2.0)
+    assert len(begun) == 2
