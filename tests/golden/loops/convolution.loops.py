@@ -60,102 +60,114 @@ def f_grad(x, w):
     t = n - n_1
     n_2 = t + 1
     y = np.empty(max(n_2, 0))
-    t_1 = range(n_2)
-    for i in t_1:
+    for i in range(n_2):
         y[i] = 0.0
-    t_2 = n_1 // 4 * 4
-    t_3 = range(max(t_2, 0), n_1)
-    for k in range(0, t_2, 4):
-        t_4 = k + 1
-        t_5 = k + 2
-        t_6 = k + 3
-        t_7 = w[k]
-        t_8 = w[t_4]
-        t_9 = w[t_5]
-        t_10 = w[t_6]
-        t_11 = _clipped(n_2 + t_4, n) - _clipped(t_4, n)
-        t_12 = _clipped(n_2 + t_5, n) - _clipped(t_5, n)
-        t_13 = _clipped(n_2 + t_6, n) - _clipped(t_6, n)
+    for k in range(n_1):
         _check_length(n_2, _clipped(n_2 + k, n) - _clipped(k, n))
-        _check_length(n_2, t_11)
-        _check_length(n_2, t_12)
-        _check_length(n_2, t_13)
-        x_part = x[k:]
-        x_part_1 = x[t_4:]
-        x_part_2 = x[t_5:]
-        x_part_3 = x[t_6:]
-        for j in t_1:
-            t_14 = t_7 * x_part[j] + t_8 * x_part_1[j] + t_9 * x_part_2[j]
-            y[j] += t_14 + t_10 * x_part_3[j]
-    for k in t_3:
-        t_15 = w[k]
-        _check_length(n_2, _clipped(n_2 + k, n) - _clipped(k, n))
-        x_part = x[k:]
-        for j in t_1:
-            y[j] += t_15 * x_part[j]
+    t_1 = (n_2 + 1023) // 1024
+    for strip in range(t_1):
+        start = strip * 1024
+        t_2 = range(min(1024, n_2 - start))
+        t_3 = n_1 // 4 * 4
+        t_4 = range(max(t_3, 0), n_1)
+        for k in range(0, t_3, 4):
+            t_5 = k + 1
+            t_6 = k + 2
+            t_7 = k + 3
+            t_8 = w[k]
+            t_9 = w[t_5]
+            t_10 = w[t_6]
+            t_11 = w[t_7]
+            x_part = x[k + start :]
+            x_part_1 = x[t_5 + start :]
+            x_part_2 = x[t_6 + start :]
+            x_part_3 = x[t_7 + start :]
+            y_2_part = y[start:]
+            for j in t_2:
+                t_12 = t_8 * x_part[j] + t_9 * x_part_1[j] + t_10 * x_part_2[j]
+                y_2_part[j] += t_12 + t_11 * x_part_3[j]
+        for k in t_4:
+            t_13 = w[k]
+            x_part = x[k + start :]
+            y_2_part = y[start:]
+            for j in t_2:
+                y_2_part[j] += t_13 * x_part[j]
     # reverse sweep
     for i in range(t + 1):
-        t_16 = _tanh(y[i])
-        y[i] = 1.0 - t_16 * t_16  # y_bar, in its place
-    w_bar = np.empty_like(w)
+        t_14 = _tanh(y[i])
+        y[i] = 1.0 - t_14 * t_14  # y_bar, in its place
+    w_bar = np.zeros_like(w)
     x_bar = np.zeros_like(x)
-    t_17 = n_1 // 4 * 4
-    t_18 = range(max(t_17, 0), n_1)
-    for k in range(0, t_17, 4):
-        t_19 = k + 1
-        t_20 = k + 2
-        t_21 = k + 3
-        t_22 = w[k]
-        t_23 = w[t_19]
-        t_24 = w[t_20]
-        t_25 = w[t_21]
-        t_26 = t + 1
-        x_part = x[k:]
-        x_part_3 = x[t_19:]
-        x_part_4 = x[t_20:]
-        x_part_5 = x[t_21:]
-        t_bar = 0.0
-        t_bar_1 = 0.0
-        t_bar_2 = 0.0
-        t_bar_3 = 0.0
-        for j in range(t_26):
-            t_bar_4 = y[j]  # line 8: y += w[k] * x[k : n + k]
-            t_bar = t_bar + x_part[j] * t_bar_4
-            t_bar_1 = t_bar_1 + x_part_3[j] * t_bar_4
-            t_bar_2 = t_bar_2 + x_part_4[j] * t_bar_4
-            t_bar_3 = t_bar_3 + x_part_5[j] * t_bar_4
-        x_bar_part = x_bar[k:]
-        for j in range(min(3, t_26)):
-            x_bar_part[j] += t_22 * y[j]  # line 8: y += w[k] * x[k : n + k]
-        x_bar_part = x_bar[t_19:]
-        for j in range(min(2, t_26)):
-            x_bar_part[j] += t_23 * y[j]  # line 8: y += w[k] * x[k : n + k]
-        x_bar_part = x_bar[t_20:]
-        for j in range(min(1, t_26)):
-            x_bar_part[j] += t_24 * y[j]  # line 8: y += w[k] * x[k : n + k]
-        for j in range(t_26 - 3):
-            t_27 = j + 3
-            # line 8: y += w[k] * x[k : n + k]
-            t_bar_5 = t_22 * y[t_27] + t_23 * y[j + 2] + t_24 * y[j + 1]
-            x_bar[k + t_27] += t_bar_5 + t_25 * y[j]
-        for j in range(max(t_26 - 1, 2), t_26):
-            x_bar[t_19 + j] += t_23 * y[j]  # line 8: y += w[k] * x[k : n + k]
-        for j in range(max(t_26 - 2, 1), t_26):
-            x_bar[t_20 + j] += t_24 * y[j]  # line 8: y += w[k] * x[k : n + k]
-        for j in range(max(t_26 - 3, 0), t_26):
-            x_bar[t_21 + j] += t_25 * y[j]  # line 8: y += w[k] * x[k : n + k]
-        w_bar[k] = t_bar  # line 8: w[k]
-        w_bar[t_19] = t_bar_1
-        w_bar[t_20] = t_bar_2
-        w_bar[t_21] = t_bar_3
-    for k in t_18:
-        t_28 = w[k]
-        x_part = x[k:]
-        x_bar_part = x_bar[k:]
-        t_bar_6 = 0.0
-        for j in range(t + 1):
-            t_bar_7 = y[j]  # line 8: y += w[k] * x[k : n + k]
-            t_bar_6 = t_bar_6 + x_part[j] * t_bar_7
-            x_bar_part[j] += t_28 * t_bar_7
-        w_bar[k] = t_bar_6  # line 8: w[k]
+    for strip in range(t_1 - 1, -1, -1):
+        start = strip * 1024
+        t_15 = min(1024, n_2 - start)
+        t_16 = n_1 // 4 * 4
+        t_17 = range(max(t_16, 0), n_1)
+        for k in range(0, t_16, 4):
+            t_18 = k + 1
+            t_19 = k + 2
+            t_20 = k + 3
+            t_21 = w[k]
+            t_22 = w[t_18]
+            t_23 = w[t_19]
+            t_24 = w[t_20]
+            t_25 = k + start
+            t_26 = t_18 + start
+            t_27 = t_19 + start
+            t_28 = t_20 + start
+            x_part = x[t_25:]
+            x_part_3 = x[t_26:]
+            x_part_4 = x[t_27:]
+            x_part_5 = x[t_28:]
+            y_2_part = y[start:]
+            t_bar = 0.0
+            t_bar_1 = 0.0
+            t_bar_2 = 0.0
+            t_bar_3 = 0.0
+            for j in range(t_15):
+                t_bar_4 = y_2_part[j]  # line 8: y += w[k] * x[k : n + k]
+                t_bar = t_bar + x_part[j] * t_bar_4
+                t_bar_1 = t_bar_1 + x_part_3[j] * t_bar_4
+                t_bar_2 = t_bar_2 + x_part_4[j] * t_bar_4
+                t_bar_3 = t_bar_3 + x_part_5[j] * t_bar_4
+            x_bar_part = x_bar[t_25:]
+            for j in range(min(3, t_15)):
+                x_bar_part[j] += t_21 * y_2_part[j]  # line 8: y += w[k] * x[k : n + k]
+            x_bar_part = x_bar[t_26:]
+            for j in range(min(2, t_15)):
+                x_bar_part[j] += t_22 * y_2_part[j]  # line 8: y += w[k] * x[k : n + k]
+            x_bar_part = x_bar[t_27:]
+            for j in range(min(1, t_15)):
+                x_bar_part[j] += t_23 * y_2_part[j]  # line 8: y += w[k] * x[k : n + k]
+            y_2_part_1 = y[start + 3 :]
+            y_2_part_2 = y[start + 2 :]
+            y_2_part_3 = y[start + 1 :]
+            x_bar_part = x_bar[t_25 + 3 :]
+            for j in range(t_15 - 3):
+                # line 8: y += w[k] * x[k : n + k]
+                t_bar_5 = t_21 * y_2_part_1[j] + t_22 * y_2_part_2[j]
+                t_bar_6 = t_bar_5 + t_23 * y_2_part_3[j] + t_24 * y_2_part[j]
+                x_bar_part[j] += t_bar_6
+            for j in range(max(t_15 - 1, 2), t_15):
+                x_bar[t_26 + j] += t_22 * y[start + j]  # line 8: y += w[k] * x[k : n + k]
+            for j in range(max(t_15 - 2, 1), t_15):
+                x_bar[t_27 + j] += t_23 * y[start + j]  # line 8: y += w[k] * x[k : n + k]
+            for j in range(max(t_15 - 3, 0), t_15):
+                x_bar[t_28 + j] += t_24 * y[start + j]  # line 8: y += w[k] * x[k : n + k]
+            w_bar[k] += t_bar  # line 8: w[k]
+            w_bar[t_18] += t_bar_1
+            w_bar[t_19] += t_bar_2
+            w_bar[t_20] += t_bar_3
+        for k in t_17:
+            t_29 = w[k]
+            t_30 = k + start
+            x_part = x[t_30:]
+            y_2_part = y[start:]
+            x_bar_part = x_bar[t_30:]
+            t_bar_7 = 0.0
+            for j in range(t_15):
+                t_bar_8 = y_2_part[j]  # line 8: y += w[k] * x[k : n + k]
+                t_bar_7 = t_bar_7 + x_part[j] * t_bar_8
+                x_bar_part[j] += t_29 * t_bar_8
+            w_bar[k] += t_bar_7  # line 8: w[k]
     return x_bar, w_bar
