@@ -47,7 +47,7 @@ from s2sad.transform.inplace_updates import with_checked_updates
 from s2sad.transform.let_refusals_through import let_refusals_through
 from s2sad.transform.module_cleanup import Known, clean_module
 from s2sad.transform.outline import outline
-from s2sad.transform.scalar_replacement import with_items_apart
+from s2sad.transform.scalar_replacement import lists_apart
 from s2sad.transform.unchanged import without_unchanged
 from s2sad.transform.value_names import name_values
 from s2sad.transform.without_places import without_places
@@ -235,10 +235,8 @@ class Compiler:
         """The module in which short lists are their items, but where every step is to be seen as the user wrote it."""
         if self.style == "flat" or self.probes:
             return module
-        main = module.main
-        lists = frozenset(p.var for p, (kind, _) in zip(main.params, facts) if kind.name == "list")
-        others = (with_items_apart(function, frozenset()) for function in module.functions[1:])
-        return replace(module, functions=(with_items_apart(main, lists), *others))
+        params = zip(module.main.params, facts)
+        return lists_apart(module, frozenset(p.var for p, (kind, _) in params if kind.name == "list"))
 
     def named(self, module: Module) -> Module:
         """The module in which temporaries say what they are, but where every step is to be seen with its number."""

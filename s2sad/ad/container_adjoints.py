@@ -12,7 +12,13 @@ from __future__ import annotations
 from s2sad.ad.active_refusals import UNKNOWN_CONTAINER
 from s2sad.ad.apply_rule import gradients_of
 from s2sad.ad.by_rule import made_real, product
-from s2sad.ad.contributions import ZEROS_LIKE, contribute, shadow_of_container, zeros_like
+from s2sad.ad.contributions import (
+    ZEROS_LIKE,
+    begins_with_numbers,
+    contribute,
+    shadow_of_container,
+    zeros_like,
+)
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -167,6 +173,10 @@ def reverse_unpack_of_list(sweep: Sweep, node: Entry) -> None:
     if not sweep.is_active(container) or all(bar is None for bar in bars):
         return
     assert isinstance(container, Var) and isinstance(before, Const)
+    if after == Const(None) and begins_with_numbers(sweep, container):
+        items = tuple(Const(0.0) if bar is None else bar for bar in bars)
+        sweep.bars[container] = sweep.emit("list_of", items, sweep.bar_hint(container), K.list_kind(K.FLOAT))
+        return
     shadow = shadow_of_container(sweep, container)
     count = len(node.targets)
     for i, (target, bar) in enumerate(zip(node.targets, bars)):

@@ -68,7 +68,7 @@ def shadow_of_container(sweep: Sweep, var: Atom) -> Atom:
             base = shadow_of_container(sweep, view.args[0])
             sweep.replayed_vars.add(var)
             sweep.bars[var] = sweep.emit("getitem", (base, view.args[1]), hint, kind)
-        elif K.flat(kind) and (var in sweep.definitions or var in sweep.params):
+        elif begins_with_numbers(sweep, var):
             zero = sweep.emit("list_of", (Const(0.0),), "t", K.list_kind(K.FLOAT))
             length = sweep.emit(Ref("len", len), (var,), "t", K.INT)
             sweep.bars[var] = sweep.emit("mul", (zero, length), hint, K.list_kind(K.FLOAT))
@@ -79,6 +79,15 @@ def shadow_of_container(sweep: Sweep, var: Atom) -> Atom:
         else:
             sweep.bars[var] = sweep.emit("shadow_of", (var,), hint, kind)
     return sweep.bars[var]
+
+
+def begins_with_numbers(sweep: Sweep, var: Atom) -> bool:
+    """Whether a container has no shadow yet, and gets a list of numbers that is made here."""
+    if var in sweep.shadows or var in sweep.bars:
+        return False
+    view = sweep.views.get(var)
+    is_part = view is not None and sweep.is_active(view.args[0])
+    return not is_part and K.flat(sweep.facts.kind(var)) and (var in sweep.definitions or var in sweep.params)
 
 
 def zeros_like(sweep: Sweep, var: Atom) -> Var:

@@ -21,9 +21,10 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from s2sad.analysis.list_changes import NO_CALLS, Calls, summary_for
 from s2sad.analysis.list_families import DISPLAYS, Families, appends_in, families_of, flows
-from s2sad.ir.nodes import Atom, Const, Entry, For, Function, If, Node, Var, While, atoms_of
-from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.nodes import Atom, Const, Entry, For, Function, FunctionRef, If, Node, Var, While, atoms_of
+from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import definitions_of, walk
 
 _MOST_ITEMS = 8
@@ -46,16 +47,16 @@ class FixedLists:
     apart: Mapping[Atom, str] = field(default_factory=dict)
 
 
-def fixed_lists(function: Function, given: frozenset[Var]) -> FixedLists:
-    """What is known of the short lists of a function, if it has loops that go along some or carry some.
+def fixed_lists(function: Function, given: frozenset[Var], calls: Calls = NO_CALLS) -> FixedLists:
+    """What is known of the short lists of a function, if it has loops.
 
-    Of its parameters those `given` are lists.
+    Of its parameters those `given` are lists; functions of the module are known by what their `calls` do.
     """
     nodes = list(walk(function.body))
-    displays = given or any(type(node) is Entry and operation_of(node) in DISPLAYS for node in nodes)
+    displays = given or calls or any(type(node) is Entry and operation_of(node) in DISPLAYS for node in nodes)
     if not displays or not any(type(node) is For or type(node) is While for node in nodes):
         return FixedLists()
-    families = families_of(function, nodes, given)
+    families = families_of(function, nodes, given, calls)
     assumed = Assumed(families, definitions_of(function))
     if not families.makers or not assumed.settle():
         return FixedLists()
@@ -85,13 +86,16 @@ class Assumed:
 
     def of_family(self, makers: Iterable[Entry]) -> float:
         """The length of all the lists that some entries make, by one operation."""
-        if len({maker_of(entry) for entry in makers}) > 1:
+        if len({maker_of(entry, self.families.calls) for entry in makers}) > 1:
             return _UNKNOWN
         lengths = {self.made_by(entry) for entry in makers} - {_ANY}
         return _UNKNOWN if len(lengths) > 1 else min(lengths, default=_ANY)
 
     def made_by(self, entry: Entry) -> float:
         """The length of the list that an entry makes, and a loop may fill."""
+        summary = summary_for(entry, self.families.calls)
+        if summary is not None:
+            return _UNKNOWN if summary.length is None else summary.length
         if operation_of(entry) == "unpack":
             return len(entry.targets)
         if operation_of(entry) not in DISPLAYS:
@@ -127,10 +131,28 @@ class Assumed:
         return _ANY if _ANY in numbers and _UNKNOWN not in numbers else min(numbers)
 
     def known(self) -> dict[Atom, int]:
-        """The lengths of all lists that have one that is known."""
+        """The lengths of all lists that have one that is known, but for those of containers and of whole numbers.
+
+        These are objects, and their places in lists of values, which are known by the lists that they are in.
+        """
         atoms = {*self.made, *self.families.heads, *self.families.makers}
         lengths = {atom: self.length(atom) for atom in atoms}
-        return {atom: int(length) for atom, length in lengths.items() if 0 <= length <= _MOST_ITEMS}
+        return {
+            atom: int(length)
+            for atom, length in lengths.items()
+            if 0 <= length <= _MOST_ITEMS and not any(map(self.of_objects, self.makers_of(atom)))
+        }
+
+    def makers_of(self, atom: Atom) -> list[Entry]:
+        return self.families.makers[self.families.of(atom)]
+
+    def of_objects(self, entry: Entry) -> bool:
+        """Whether an entry makes a list of containers, or of whole numbers that are known."""
+        if operation_of(entry) not in DISPLAYS:
+            return False
+        made = [self.made.get(arg) for arg in entry.args]
+        places = entry.args and all(type(arg) is Const and type(arg.value) is int for arg in entry.args)
+        return bool(places) or any(operation(one).makes_container for one in made if one is not None)
 
     def pays(self, loop: For, lengths: Mapping[Atom, int]) -> bool:
         """Whether a loop goes along lists of values: to fill another, or a few of them only."""
@@ -148,13 +170,17 @@ class Assumed:
         """Whether it is a list of known length that doesn't consist of constants."""
         if atom not in lengths:
             return False
-        makers = self.families.makers[self.families.of(atom)]
+        makers = self.makers_of(atom)
         filled = any(entry.targets[0] in self.families.filled for entry in makers)
-        return filled or any(type(arg) is Var for entry in makers for arg in entry.args)
+        computed = any(type(entry.fn) is FunctionRef for entry in makers)
+        return filled or computed or any(type(arg) is Var for entry in makers for arg in entry.args)
 
 
-def maker_of(entry: Entry) -> str:
+def maker_of(entry: Entry, calls: Calls) -> str:
     """The operation that makes such a list, or tuple, of its items; arguments are lists."""
+    summary = summary_for(entry, calls)
+    if summary is not None:
+        return summary.made
     is_tuple = operation_of(entry) == "tuple_of" or callee_of(entry) is tuple
     return "tuple_of" if is_tuple else "list_of"
 
@@ -166,7 +192,7 @@ def lists_apart(
     by_place = {families.of(atoms_of(node)[1]) for node in nodes if reads_any(node, written_out)}
     flowing = [target for node in nodes for target, _ in flows(node) if target in lengths]
     heads = {var: head for var in flowing if (head := families.of(var)) not in by_place}
-    return {var: maker_of(families.makers[head][0]) for var, head in heads.items()}
+    return {var: maker_of(families.makers[head][0], families.calls) for var, head in heads.items()}
 
 
 def reads_any(node: Node, written_out: Mapping[Atom, int]) -> bool:

@@ -12,32 +12,17 @@ done with it: no other number of items gets further.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
-from s2sad.analysis.effects import effect_of
-from s2sad.analysis.lists_of_loops import changed_or_kept, filled_in
-from s2sad.ir.nodes import Atom, Closure, Const, Entry, For, Function, If, Node, Var, While, targets_of
-from s2sad.ir.operation import Effect
-from s2sad.ir.operations import callee_of, is_one_of, items_put, operation_of
-from s2sad.ir.rewrite import definitions_of, node_reads, uses_of
+from s2sad.analysis.list_changes import NO_CALLS, Calls, changed, summary_for, writes_by_name
+from s2sad.analysis.lists_of_loops import filled_in
+from s2sad.ir.nodes import Atom, Const, Entry, For, Function, If, Node, Var, While
+from s2sad.ir.operations import callee_of, is_one_of, operation_of
+from s2sad.ir.rewrite import definitions_of, node_reads
 
 DISPLAYS = ("list_of", "tuple_of")
 COPIES = (list, tuple)
-_NEW_ARRAYS = (
-    np.zeros,
-    np.ones,
-    np.empty,
-    np.full,
-    np.array,
-    np.copy,
-    np.zeros_like,
-    np.ones_like,
-    np.empty_like,
-)
-_SAME = ("is_", "is_not")
 _Heads = dict[Atom, Atom]
 
 
@@ -45,30 +30,44 @@ _Heads = dict[Atom, Atom]
 class Families:
     """The entries that make the lists of each known family, by the variable that stands for it, to which `heads` lead.
 
-    Of lists that a loop fills, one item in each iteration, the loop is in `filled`.
+    Of lists that a loop fills, one item in each iteration, the loop is in `filled`; of functions of the module it is known what
+    their `calls` do.
     """
 
     makers: Mapping[Atom, list[Entry]]
     filled: Mapping[Atom, For]
     heads: _Heads
+    calls: Calls
 
     def of(self, atom: Atom) -> Atom:
         return _head(self.heads, atom)
 
 
-def families_of(function: Function, nodes: list[Node], given: frozenset[Var]) -> Families:
+def families_of(
+    function: Function, nodes: list[Node], given: frozenset[Var], calls: Calls = NO_CALLS
+) -> Families:
     """The families of lists of a function, whose entries at any depth are `nodes`; parameters that are lists are `given`."""
     made, heads = {**definitions_of(function), **unpacked_first(function, given)}, joined(nodes)
     filled = filled_by_loops(function, nodes)
-    spoilt = {_head(heads, atom) for atom in (*from_elsewhere(nodes, made), *changed(nodes, filled))}
+    gone = changed(nodes, filled, calls, writes_by_name(nodes))
+    spoilt = {_head(heads, atom) for atom in (*from_elsewhere(nodes, made), *gone)}
     makers: dict[Atom, list[Entry]] = {}
     for var, entry in made.items():
         head = _head(heads, var)
-        if operation_of(entry) in DISPLAYS or is_one_of(callee_of(entry), COPIES) or var in given:
+        if var in given or makes_list(entry, calls):
             makers.setdefault(head, []).append(entry)
         else:
             spoilt.add(head)
-    return Families({head: each for head, each in makers.items() if head not in spoilt}, filled, heads)
+    known = {head: each for head, each in makers.items() if head not in spoilt}
+    return Families(known, filled, heads, calls)
+
+
+def makes_list(entry: Entry, calls: Calls) -> bool:
+    """Whether an entry makes a list or tuple that nothing else has."""
+    if operation_of(entry) in DISPLAYS or is_one_of(callee_of(entry), COPIES):
+        return True
+    summary = summary_for(entry, calls)
+    return summary is not None and summary.length is not None
 
 
 def _head(heads: _Heads, atom: Atom) -> Atom:
@@ -143,45 +142,3 @@ def appends_in(loop: For) -> Iterator[Entry]:
     for node in loop.body.entries:
         if type(node) is Entry and operation_of(node) == "append":
             yield node
-
-
-def changed(nodes: Collection[Node], filled: Mapping[Atom, For]) -> Iterator[Atom]:
-    """What is written to, kept by something else, given to what may do so, or compared as the object that it is.
-
-    A list that a loop fills is complete after it.
-    """
-    stays = writes_by_name(nodes)
-    for node in nodes:
-        if type(node) is Entry:
-            kept = frozenset(items_put(node) if stays else ())
-            yield from (atom for atom in changed_or_kept(node) if atom not in kept)
-            if operation_of(node) in _SAME:
-                yield from node.args
-            elif operation_of(node) == "append" and node.args[0] not in filled:
-                yield node.args[0]
-        elif isinstance(node, While):
-            yield from node.cond.results
-        elif type(node) is Closure:
-            yield from node.captures
-        elif not isinstance(node, (For, If)):
-            yield from uses_of(node)
-            yield from targets_of(node)
-
-
-def writes_by_name(nodes: Collection[Node]) -> bool:
-    """Whether all that is written to is made in sight, and written by its own name: what is kept in a container stays as it is."""
-    new = {
-        node.targets[0]
-        for node in nodes
-        if type(node) is Entry and makes_new(node) and len(node.targets) == 1
-    }
-    entries = [(effect_of(node), node) for node in nodes if type(node) is Entry]
-    return not any(type(node) is Closure for node in nodes) and not any(
-        effect is Effect.UNKNOWN or (effect is Effect.WRITING and node.args[0] not in new)
-        for effect, node in entries
-    )
-
-
-def makes_new(node: Entry) -> bool:
-    """Whether an entry makes a list, a dict, or an array that nothing else has."""
-    return operation_of(node) in ("list_of", "dict_of") or is_one_of(callee_of(node), _NEW_ARRAYS)

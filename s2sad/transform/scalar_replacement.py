@@ -20,9 +20,25 @@ from dataclasses import replace
 from typing import Any
 
 from s2sad.analysis.fixed_lists import FixedLists, fixed_lists
+from s2sad.analysis.list_changes import NO_CALLS, Calls
 from s2sad.analysis.list_families import DISPLAYS, appends_in
+from s2sad.analysis.list_summaries import list_summaries
 from s2sad.ir.names import Names, stem
-from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Var, While, targets_of
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Const,
+    Entry,
+    For,
+    Function,
+    FunctionRef,
+    If,
+    Module,
+    Node,
+    Var,
+    While,
+    targets_of,
+)
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import rename, substitute, variables_of, walk, with_blocks, with_body
 from s2sad.transform.dead import remove_dead
@@ -32,16 +48,25 @@ _GETITEM = op("getitem")
 Items = tuple[Atom, ...]
 
 
-def with_items_apart(function: Function, given: frozenset[Var]) -> Function:
-    """The function in which such lists are their items; parameters that are lists are `given`."""
-    lists = fixed_lists(function, given)
-    if not lists.written_out and not lists.apart:
+def lists_apart(module: Module, given: frozenset[Var]) -> Module:
+    """The module in which short lists are their items; parameters of the main function that are lists are `given`."""
+    calls = list_summaries(module.functions) if len(module.functions) > 1 else {}
+    main, *others = module.functions
+    made = (with_items_apart(main, given, calls), *(with_items_apart(f, frozenset(), calls) for f in others))
+    return replace(module, functions=made)
+
+
+def with_items_apart(function: Function, given: frozenset[Var], calls: Calls = NO_CALLS) -> Function:
+    """The function in which such lists are their items."""
+    lists = fixed_lists(function, given, calls)
+    if not lists.lengths:
         return function
     rewriting = _Rewriting(function, lists)
     body = rewriting.block(function.body)
     body = substitute(body, {var: rewriting.resolved(var) for var in rewriting.values})
     made = with_body(function, body.entries, body.results)
-    return remove_dead(made, exact=frozenset(variables_of(made)), replayed=frozenset())
+    exact = frozenset(variables_of(made) - rewriting.unneeded)
+    return remove_dead(made, exact=exact, replayed=frozenset())
 
 
 class _Rewriting:
@@ -53,6 +78,7 @@ class _Rewriting:
         nodes = [node for node in walk(function.body) if type(node) is Entry]
         self.appended = {node.args[0] for node in nodes if operation_of(node) == "append"}
         self.unpacked = {node.args[0]: node.targets for node in nodes if operation_of(node) == "unpack"}
+        self.unneeded: set[Var] = set()
         self.items: dict[Atom, Items] = {}
         self.values: dict[Atom, Atom] = {}
 
@@ -90,11 +116,19 @@ class _Rewriting:
         if atoms is not None:
             self.values.update((var, atom) for var, atom in zip(node.targets, atoms) if var != atom)
             return rest
+        if type(node.fn) is FunctionRef and len(node.targets) == 1 and node.targets[0] in self.lists.lengths:
+            return [node, self.unpacking(node.targets[0], node)]
         items = node.args if name in DISPLAYS else found
         if items is not None:
             complete = [var for var in node.targets if var in self.lists.lengths and var not in self.appended]
             self.items.update(dict.fromkeys(complete, items))
         return [node]
+
+    def unpacking(self, whole: Var, node: Node) -> Entry:
+        """What unpacks a list that a call has made."""
+        targets = self.apart(whole, self.lists.lengths[whole])
+        self.unneeded.update(targets)
+        return Entry(targets, op("unpack"), (whole, Const(len(targets)), Const(None)), (), node.loc)
 
     def read(self, node: Entry, items: Items) -> tuple[Items | None, list[Node]]:
         """What an entry reads of a list with these items, if it is no more than that, and what makes a list of the rest."""

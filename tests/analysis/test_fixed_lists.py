@@ -109,3 +109,12 @@ def test_arguments_that_are_unpacked():
     )
     assert lengths(text, "state")["last"] == 2
     assert lengths(text) == {}
+
+
+def test_lists_of_places_stay():
+    text = TEXT.replace(
+        "    z = getitem last 0", "    places = list_of 0 1\n    p = getitem places 0\n    z = getitem last 0"
+    )
+    assert "places" not in lengths(
+        text.replace("        places = range m", "        r_1 = range m").replace("i in places", "i in r_1")
+    )

@@ -7,11 +7,11 @@ import pytest
 
 import s2sad
 from s2sad.ir.evaluate import evaluate
-from s2sad.ir.nodes import Var
-from s2sad.ir.parser import parse_function
+from s2sad.ir.nodes import Module, Var
+from s2sad.ir.parser import parse_function, parse_module
 from s2sad.ir.printer import print_function
 from s2sad.ir.verify import verify
-from s2sad.transform.scalar_replacement import with_items_apart
+from s2sad.transform.scalar_replacement import lists_apart
 
 NAMES = {"len": len, "range": range, "min": min, "sum": sum, "tuple": tuple}
 TEXT = """function f(a, b, r)
@@ -44,7 +44,7 @@ LISTS = (0.5, 2.0, range(3))
 
 def apart(text, given=""):
     function = parse_function(text, NAMES)
-    changed = with_items_apart(function, frozenset(map(Var, given.split())))
+    changed = lists_apart(Module((function,)), frozenset(map(Var, given.split()))).main
     verify(changed)
     return function, changed
 
@@ -157,3 +157,66 @@ def test_a_list_that_is_written_after_the_loop():
     at, direction, step = np.array([0.7, 1.2]), np.array([0.3, -0.8]), 1e-6
     slope = (overtaken(at + step * direction, 3) - overtaken(at - step * direction, 3)) / (2 * step)
     assert math.isclose(s2sad.grad(overtaken)(at, 3) @ direction, slope, rel_tol=1e-7)
+
+
+def slopes(state, t):
+    x, y = state
+    for _ in range(3):
+        t = t * 0.5 + x * y
+    return [x * (1.1 - 0.4 * y) + t, y * (0.4 * x - 1.1) - t]
+
+
+def by_midpoints(p, n):
+    state = [p[0], p[1]]
+    for k in range(n):
+        rates = slopes(state, 0.1 * k)
+        rates = slopes([s + 0.05 * r for s, r in zip(state, rates)], 0.1 * k + 0.05)
+        state = [s + 0.1 * r for s, r in zip(state, rates)]
+    return state[0] ** 2 + state[1]
+
+
+def test_calls_get_lists_and_give_them():
+    text = """function f(a, b, r)
+    state = list_of a b
+    for j in r with now = state -> last
+        rates = @g now
+        next = list_of
+        n = len now
+        places = range n
+        for i in places
+            s = getitem now i
+            q = getitem rates i
+            t = mul s q
+            append next t
+        yield next
+    v = getitem last 0
+    return v
+
+function g(s)
+    x, y = unpack s 2 None
+    rates = list_of y x
+    return rates
+"""
+    module = parse_module(text, NAMES)
+    changed = lists_apart(module, frozenset()).main
+    assert "        rates0, rates1 = unpack rates 2 None\n        t_1 = mul now0 rates0\n" in print_function(
+        changed
+    )
+    assert "        now = list_of now0 now1\n        rates = @g now\n" in print_function(changed)
+
+
+def test_a_gradient_through_functions_of_states():
+    at, direction, step = np.array([0.7, 1.2]), np.array([0.3, -0.8]), 1e-6
+    slope = (by_midpoints(at + step * direction, 4) - by_midpoints(at - step * direction, 4)) / (2 * step)
+    assert math.isclose(s2sad.grad(by_midpoints)(at, 4) @ direction, slope, rel_tol=1e-7)
+
+
+def unpacked(start):
+    x, y, z = start
+    return x * y + z
+
+
+def test_the_adjoint_of_a_list_that_is_unpacked_is_written_out():
+    gradient = s2sad.grad(unpacked)
+    assert gradient([2.0, 3.0, 4.0]) == [3.0, 2.0, 1.0]
+    assert "    return [y, x, 1.0]\n" in gradient.source
