@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from s2sad.analysis.list_changes import NO_CALLS, Calls, summary_for
-from s2sad.analysis.list_families import DISPLAYS, Families, appends_in, families_of, flows
+from s2sad.analysis.list_families import DISPLAYS, Families, appends_in, families_of, flows, makes_list
 from s2sad.ir.nodes import Atom, Const, Entry, For, Function, FunctionRef, If, Node, Var, While, atoms_of
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import definitions_of, walk
@@ -53,8 +53,9 @@ def fixed_lists(function: Function, given: frozenset[Var], calls: Calls = NO_CAL
     Of its parameters those `given` are lists; functions of the module are known by what their `calls` do.
     """
     nodes = list(walk(function.body))
-    displays = given or calls or any(type(node) is Entry and operation_of(node) in DISPLAYS for node in nodes)
-    if not displays or not any(type(node) is For or type(node) is While for node in nodes):
+    if not any(type(node) is For or type(node) is While for node in nodes):
+        return FixedLists()
+    if not given and not any(type(node) is Entry and makes_list(node, calls) for node in nodes):
         return FixedLists()
     families = families_of(function, nodes, given, calls)
     assumed = Assumed(families, definitions_of(function))

@@ -60,14 +60,26 @@ def summary_for(entry: Entry, calls: Calls) -> ListSummary | None:
     return calls.get(entry.fn.name) if type(entry.fn) is FunctionRef and not entry.kwargs else None
 
 
-def changed(nodes: Collection[Node], filled: Collection[Atom], calls: Calls, stays: bool) -> Iterator[Atom]:
+def changed(
+    nodes: Collection[Node],
+    watched: Collection[Atom],
+    filled: Collection[Atom],
+    calls: Calls,
+    strict: bool = False,
+) -> Iterator[Atom]:
     """What is written to, kept by something else, given to what may do so, or compared as the object that it is.
 
-    A list that is `filled` by a loop is complete after it. What is kept `stays` as it is where all writes are known.
+    Of entries only those count that get something `watched`. A list that is `filled` by a loop is complete after it. What is kept
+    stays as it is where everything is written by its own name, but for a `strict` answer.
     """
+    stays: bool | None = None
     for node in nodes:
         if type(node) is Entry:
-            yield from changed_by(node, filled, stays, calls)
+            if node.kwargs or any(atom in watched for atom in node.args):
+                put = items_put(node)
+                if put and stays is None:
+                    stays = not strict and writes_by_name(nodes)
+                yield from changed_by(node, filled, put if stays else (), calls)
         elif isinstance(node, While):
             yield from node.cond.results
         elif type(node) is Closure:
@@ -96,15 +108,16 @@ def makes_new(node: Entry) -> bool:
     return operation_of(node) in ("list_of", "dict_of") or is_one_of(callee_of(node), _NEW_ARRAYS)
 
 
-def changed_by(entry: Entry, filled: Collection[Atom], stays: bool, calls: Calls) -> Iterator[Atom]:
-    """What an entry may change, keep, or tell from another object."""
+def changed_by(
+    entry: Entry, filled: Collection[Atom], kept: Collection[Atom], calls: Calls
+) -> Iterator[Atom]:
+    """What an entry may change, keep, or tell from another object; what is only `kept` stays as it is."""
     summary, name = summary_for(entry, calls), operation_of(entry)
     if summary is not None:
         yield from (atom for place, atom in enumerate(entry.args) if place not in summary.reads)
     elif name in _SAME or (operation(entry) is CALL and not only_reads(entry)):
         yield from atoms_of(entry)
     else:
-        kept = items_put(entry) if stays else ()
         yield from (atom for atom in changed_or_kept(entry) if atom not in kept)
         if name == "append" and entry.args[0] not in filled:
             yield entry.args[0]

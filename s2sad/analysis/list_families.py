@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from s2sad.analysis.list_changes import NO_CALLS, Calls, changed, summary_for, writes_by_name
+from s2sad.analysis.list_changes import NO_CALLS, Calls, changed, summary_for
 from s2sad.analysis.lists_of_loops import filled_in
 from s2sad.ir.nodes import Atom, Const, Entry, For, Function, If, Node, Var, While
 from s2sad.ir.operations import callee_of, is_one_of, operation_of
@@ -49,15 +49,21 @@ def families_of(
     """The families of lists of a function, whose entries at any depth are `nodes`; parameters that are lists are `given`."""
     made, heads = {**definitions_of(function), **unpacked_first(function, given)}, joined(nodes)
     filled = filled_by_loops(function, nodes)
-    gone = changed(nodes, filled, calls, writes_by_name(nodes))
-    spoilt = {_head(heads, atom) for atom in (*from_elsewhere(nodes, made), *gone)}
     makers: dict[Atom, list[Entry]] = {}
+    spoilt = set[Atom]()
     for var, entry in made.items():
-        head = _head(heads, var)
         if var in given or makes_list(entry, calls):
-            makers.setdefault(head, []).append(entry)
+            makers.setdefault(_head(heads, var), []).append(entry)
         else:
-            spoilt.add(head)
+            spoilt.add(_head(heads, var))
+    watched = {
+        atom
+        for atom in (*made, *heads, *makers)
+        if (head := _head(heads, atom)) in makers and head not in spoilt
+    }
+    if watched:
+        gone = (*from_elsewhere(nodes, made), *changed(nodes, watched, filled, calls))
+        spoilt.update(_head(heads, atom) for atom in gone)
     known = {head: each for head, each in makers.items() if head not in spoilt}
     return Families(known, filled, heads, calls)
 

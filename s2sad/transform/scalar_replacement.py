@@ -50,8 +50,8 @@ Items = tuple[Atom, ...]
 
 def lists_apart(module: Module, given: frozenset[Var]) -> Module:
     """The module in which short lists are their items; parameters of the main function that are lists are `given`."""
-    calls = list_summaries(module.functions) if len(module.functions) > 1 else {}
     main, *others = module.functions
+    calls = list_summaries(others)
     made = (with_items_apart(main, given, calls), *(with_items_apart(f, frozenset(), calls) for f in others))
     return replace(module, functions=made)
 
