@@ -39,12 +39,14 @@ _ANY, _UNKNOWN = math.inf, -1
 class FixedLists:
     """The `lengths` of lists and tuples; the loops that are written out, by their items, with their numbers of iterations.
 
-    Lists that are `apart` are carried or handed out, and can be so as their items; the operation makes them of these.
+    Lists that are `apart` are carried or handed out, and can be so as their items; the operation makes them of these. Those that have
+    `grown` are complete when as many items are appended.
     """
 
     lengths: Mapping[Atom, int] = field(default_factory=dict)
     written_out: Mapping[Atom, int] = field(default_factory=dict)
     apart: Mapping[Atom, str] = field(default_factory=dict)
+    grown: frozenset[Atom] = frozenset()
 
 
 def fixed_lists(function: Function, given: frozenset[Var], calls: Calls = NO_CALLS) -> FixedLists:
@@ -66,7 +68,11 @@ def fixed_lists(function: Function, given: frozenset[Var], calls: Calls = NO_CAL
     written_out: dict[Atom, int] = {
         loop.item: int(assumed.count(loop)) for loop in loops if assumed.pays(loop, lengths)
     }
-    return FixedLists(lengths, written_out, lists_apart(families, nodes, lengths, written_out))
+    grown = {
+        items for items, loop in families.filled.items() if loop.item in written_out
+    } | families.rows.keys()
+    apart = lists_apart(families, nodes, lengths, written_out)
+    return FixedLists(lengths, written_out, apart, frozenset(grown & lengths.keys()))
 
 
 class Assumed:
@@ -102,7 +108,8 @@ class Assumed:
         if operation_of(entry) not in DISPLAYS:
             return self.length(entry.args[0]) if len(entry.args) == 1 else _UNKNOWN
         loop = self.families.filled.get(entry.targets[0])
-        return len(entry.args) if loop is None else self.count(loop)
+        appended = self.families.rows.get(entry.targets[0], 0) if loop is None else self.count(loop)
+        return len(entry.args) + appended if appended >= 0 else _UNKNOWN
 
     def length(self, atom: Atom) -> float:
         return self.lengths.get(self.families.of(atom), _UNKNOWN)
@@ -172,7 +179,8 @@ class Assumed:
         if atom not in lengths:
             return False
         makers = self.makers_of(atom)
-        filled = any(entry.targets[0] in self.families.filled for entry in makers)
+        grown = {*self.families.filled, *self.families.rows}
+        filled = any(entry.targets[0] in grown for entry in makers)
         computed = any(type(entry.fn) is FunctionRef for entry in makers)
         return filled or computed or any(type(arg) is Var for entry in makers for arg in entry.args)
 

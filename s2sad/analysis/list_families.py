@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from s2sad.analysis.list_changes import NO_CALLS, Calls, changed, summary_for
 from s2sad.analysis.lists_of_loops import filled_in
-from s2sad.ir.nodes import Atom, Const, Entry, For, Function, If, Node, Var, While
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Var, While, blocks_of
 from s2sad.ir.operations import callee_of, is_one_of, operation_of
 from s2sad.ir.rewrite import definitions_of, node_reads
 
@@ -30,12 +31,13 @@ _Heads = dict[Atom, Atom]
 class Families:
     """The entries that make the lists of each known family, by the variable that stands for it, to which `heads` lead.
 
-    Of lists that a loop fills, one item in each iteration, the loop is in `filled`; of functions of the module it is known what
-    their `calls` do.
+    Of lists that a loop fills, one item in each iteration, the loop is in `filled`; of those to which entries append one after the other
+    how many these are, in `rows`. Of functions of the module it is known what their `calls` do.
     """
 
     makers: Mapping[Atom, list[Entry]]
     filled: Mapping[Atom, For]
+    rows: Mapping[Atom, int]
     heads: _Heads
     calls: Calls
 
@@ -48,7 +50,9 @@ def families_of(
 ) -> Families:
     """The families of lists of a function, whose entries at any depth are `nodes`; parameters that are lists are `given`."""
     made, heads = {**definitions_of(function), **unpacked_first(function, given)}, joined(nodes)
-    filled = filled_by_loops(function, nodes)
+    appends = Counter(node.args[0] for node in nodes if is_append(node))
+    filled = filled_by_loops(function, nodes, appends)
+    rows = {items: count for items, count in filled_in_a_row(function.body) if count == appends[items] > 0}
     makers: dict[Atom, list[Entry]] = {}
     spoilt = set[Atom]()
     for var, entry in made.items():
@@ -62,10 +66,10 @@ def families_of(
         if (head := _head(heads, atom)) in makers and head not in spoilt
     }
     if watched:
-        gone = (*from_elsewhere(nodes, made), *changed(nodes, watched, filled, calls))
+        gone = (*from_elsewhere(nodes, made), *changed(nodes, watched, {*filled, *rows}, calls))
         spoilt.update(_head(heads, atom) for atom in gone)
     known = {head: each for head, each in makers.items() if head not in spoilt}
-    return Families(known, filled, heads, calls)
+    return Families(known, filled, rows, heads, calls)
 
 
 def makes_list(entry: Entry, calls: Calls) -> bool:
@@ -125,11 +129,8 @@ def unpacked_first(function: Function, given: frozenset[Var]) -> dict[Atom, Entr
     return found
 
 
-def filled_by_loops(function: Function, nodes: list[Node]) -> dict[Atom, For]:
+def filled_by_loops(function: Function, nodes: list[Node], appends: Mapping[Atom, int]) -> dict[Atom, For]:
     """The loops that fill new lists, to which nothing else appends."""
-    appends = Counter(
-        node.args[0] for node in nodes if type(node) is Entry and operation_of(node) == "append"
-    )
     loops = {
         (node.iterable, entry.args[0]): node
         for node in nodes
@@ -146,5 +147,25 @@ def filled_by_loops(function: Function, nodes: list[Node]) -> dict[Atom, For]:
 def appends_in(loop: For) -> Iterator[Entry]:
     """What a loop appends in each iteration."""
     for node in loop.body.entries:
-        if type(node) is Entry and operation_of(node) == "append":
+        if is_append(node):
             yield node
+
+
+def is_append(node: Node) -> TypeGuard[Entry]:
+    return type(node) is Entry and operation_of(node) == "append"
+
+
+def filled_in_a_row(block: Block) -> Iterator[tuple[Atom, int]]:
+    """The new lists of a block to which entries of it append, before anything else is done with them, and how many these are."""
+    counts: dict[Atom, int] = {}
+    for node in block.entries:
+        if is_append(node) and node.args[0] in counts and node.args[1] != node.args[0]:
+            counts[node.args[0]] += 1
+            continue
+        for atom in counts.keys() & node_reads(node).keys():
+            yield atom, counts.pop(atom)
+        if type(node) is Entry and operation_of(node) == "list_of" and not node.args:
+            counts[node.targets[0]] = 0
+        for inner in blocks_of(node):
+            yield from filled_in_a_row(inner)
+    yield from counts.items()

@@ -21,7 +21,7 @@ from typing import Any
 
 from s2sad.analysis.fixed_lists import FixedLists, fixed_lists
 from s2sad.analysis.list_changes import NO_CALLS, Calls
-from s2sad.analysis.list_families import DISPLAYS, appends_in
+from s2sad.analysis.list_families import DISPLAYS
 from s2sad.analysis.list_summaries import list_summaries
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import (
@@ -70,11 +70,15 @@ def with_items_apart(function: Function, given: frozenset[Var], calls: Calls = N
 
 
 class _Rewriting:
-    """The items of lists that are known so far, and the atoms that stand for variables which are gone."""
+    """The items of lists that are known so far, and the atoms that stand for variables which are gone.
+
+    An argument has items once it is unpacked, which is before anything else is done with it.
+    """
 
     def __init__(self, function: Function, lists: FixedLists) -> None:
         self.lists = lists
         self.names = Names(var.name for var in variables_of(function))
+        self.params = {param.var for param in function.params}
         nodes = [node for node in walk(function.body) if type(node) is Entry]
         self.appended = {node.args[0] for node in nodes if operation_of(node) == "append"}
         self.unpacked = {node.args[0]: node.targets for node in nodes if operation_of(node) == "unpack"}
@@ -106,11 +110,10 @@ class _Rewriting:
         """An entry, if it does more than to read an item that is known, or to add one."""
         name = operation_of(node)
         if name == "append" and node.args[0] in self.items:
-            self.items[node.args[0]] += (node.args[1],)
-            return []
+            return self.append(node.args[0], node)
         found = self.items.get(self.resolved(node.args[0])) if node.args else None
-        if found is None and name == "unpack" and node.args[0] in self.lists.lengths:
-            self.items[node.args[0]] = node.targets  # an argument
+        if found is None and name == "unpack" and node.args[0] in self.params & self.lists.lengths.keys():
+            self.items[node.args[0]] = node.targets
             return [node]
         atoms, rest = (None, []) if found is None else self.read(node, found)
         if atoms is not None:
@@ -120,9 +123,21 @@ class _Rewriting:
             return [node, self.unpacking(node.targets[0], node)]
         items = node.args if name in DISPLAYS else found
         if items is not None:
-            complete = [var for var in node.targets if var in self.lists.lengths and var not in self.appended]
-            self.items.update(dict.fromkeys(complete, items))
+            known = [var for var in node.targets if var in self.lists.lengths]
+            self.items.update(
+                (var, items) for var in known if var in self.lists.grown or var not in self.appended
+            )
         return [node]
+
+    def append(self, whole: Atom, node: Entry) -> list[Node]:
+        """One more item of a list, which is made anew when it has them all."""
+        assert isinstance(whole, Var)
+        items = self.items[whole] = (*self.items[whole], node.args[1])
+        if len(items) < self.lists.lengths[whole]:
+            return []
+        self.values[whole] = new = Var(self.fresh(whole.name))
+        self.items[new] = items
+        return [self.display(new, "list_of", items, node)]
 
     def unpacking(self, whole: Var, node: Node) -> Entry:
         """What unpacks a list that a call has made."""
@@ -144,9 +159,7 @@ class _Rewriting:
     # ----------------------------------------------------------------------------------------------- regions
 
     def written_out(self, loop: For) -> list[Node]:
-        """The iterations of a loop, one after the other; lists that it fills are made after the last."""
-        filled = [entry.args[0] for entry in appends_in(loop) if entry.args[0] in self.lists.lengths]
-        self.items.update((items, ()) for items in filled)
+        """The iterations of a loop, one after the other."""
         carried, made = loop.inits, list[Node]()
         for i in range(self.lists.written_out[loop.item]):
             values = {loop.item: Const(i), **dict(zip(loop.params, carried))}
@@ -154,16 +167,7 @@ class _Rewriting:
             made += self.entries(copy.entries)
             carried = copy.results
         self.values.update(zip(loop.targets, carried))
-        return made + [
-            self.display(self.instead_of(items), "list_of", self.items[items], loop) for items in filled
-        ]
-
-    def instead_of(self, items: Atom) -> Var:
-        """A variable for a list that is complete."""
-        assert isinstance(items, Var)
-        new = Var(self.fresh(items.name))
-        self.values[items], self.items[new] = new, self.items[items]
-        return new
+        return made
 
     def loop(self, node: For | While) -> list[Node]:
         """A loop that carries items instead of lists."""

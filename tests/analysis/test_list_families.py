@@ -94,3 +94,17 @@ def test_branches_hand_out_lists():
     found = families(text)
     assert len(found.makers[found.of(Var("s"))]) == 2
     assert math.isclose(len(found.filled), 0)
+
+
+def test_lists_to_which_entries_append_in_a_row():
+    text = """function f(a, b)
+    xs = list_of
+    append xs a
+    t = mul a b
+    append xs t
+    s = getitem xs 0
+    return s
+"""
+    assert families(text).rows == {Var("xs"): 2}
+    assert not families(text.replace("    t = mul a b", "    t = len xs")).rows
+    assert not families(text.replace("    return s", "    append xs s\n    return s")).rows

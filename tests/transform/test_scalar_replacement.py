@@ -220,3 +220,19 @@ def test_the_adjoint_of_a_list_that_is_unpacked_is_written_out():
     gradient = s2sad.grad(unpacked)
     assert gradient([2.0, 3.0, 4.0]) == [3.0, 2.0, 1.0]
     assert "    return [y, x, 1.0]\n" in gradient.source
+
+
+def rotated(x, n):
+    turn = [[x[0], 1.0], [0.5, x[1]]]
+    v = [1.0, x[0]]
+    for _ in range(n):
+        v = [sum(a * b for a, b in zip(row, v)) for row in turn]
+    return v[0] * v[1]
+
+
+def test_a_vector_that_a_matrix_of_lists_turns():
+    at, direction, step = np.array([0.7, 1.2]), np.array([0.3, -0.8]), 1e-6
+    gradient = s2sad.grad(rotated)
+    slope = (rotated(at + step * direction, 3) - rotated(at - step * direction, 3)) / (2 * step)
+    assert math.isclose(gradient(at, 3) @ direction, slope, rel_tol=1e-7)
+    assert gradient.source.count("for ") == 2  # the loop in both directions
