@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from types import BuiltinMethodType
 from typing import Any
 
-from s2sad.analysis.aliases import Facts, Summaries, is_of_rules, kinds_of_call, outcome_of_call
+from s2sad.analysis.aliases import Facts, Summaries, kinds_of_call, outcome_of_call
 from s2sad.analysis.effects import effect_of, python_callee, writes_array
 from s2sad.analysis.outside_memory import (
     CALLERS,
@@ -64,7 +64,7 @@ def written_by(node: Entry, facts: Facts, summary: Summaries, outside: Outside) 
         return [] if kind in K.NUMBERS else [(node.args[0], not K.is_array(kind))]
     if runs_code(node):
         return [(atom, False) for atom in uses_of(node) if K.is_opaque(facts.kind(atom))]
-    if effect is not Effect.UNKNOWN or is_of_arrays(callee_of(node)) or is_of_rules(callee_of(node)):
+    if effect is not Effect.UNKNOWN or is_of_arrays(callee_of(node)):
         return []
     every = (*node.args, *(atom for _, atom in node.kwargs))
     outcome = outcome_of_call(node, facts, outside)
