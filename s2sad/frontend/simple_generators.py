@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import functools
 import math
 import random
 from types import FunctionType, ModuleType
@@ -56,7 +55,6 @@ def write_out_generator(lowering: Lowering, node: ast.Call) -> None:
         lowering.program.sites.followed.update(site_of_call(lowering, node))
 
 
-@functools.lru_cache(maxsize=256)
 def is_simple(tree: Any, function: FunctionType) -> bool:
     """Whether a generator does nothing but compute, and hand out what it computes."""
     if not isinstance(tree, ast.FunctionDef) or tree.decorator_list:
