@@ -25,6 +25,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.complex_kinds import real_or_complex
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Ref, Var
 from s2sad.ir.operations import operation_of
+from s2sad.ir.rewrite import node_reads
 from s2sad.rules.declare import Gradient
 
 # --------------------------------------------------------------------------------- building containers
@@ -34,9 +35,27 @@ def reverse_display(sweep: Sweep, node: Entry) -> None:
     bar = bar_of_display(sweep, node.targets[0])
     if bar is None:
         return
+    same = repeated_item(sweep, bar)
     for i, atom in enumerate(node.args):
         if gets_part(sweep, atom, node.targets[0]):
-            contribute(sweep, atom, part(sweep, bar, Const(i), atom), own=False)
+            item = part(sweep, bar, Const(i), atom) if same is None else same
+            contribute(sweep, atom, item, own=False)
+
+
+def repeated_item(sweep: Sweep, bar: Atom) -> Atom | None:
+    """The number that an adjoint holds at all places, as that of a sum does; None for any other, and for one that is written."""
+    repeated = made_by(sweep, bar, "mul")
+    display = repeated and made_by(sweep, repeated.args[0], "list_of")
+    if not repeated or not display or len(display.args) != 1:
+        return None
+    uses = [node for node in sweep.out if bar in node_reads(node)]
+    return None if uses else display.args[0]
+
+
+def made_by(sweep: Sweep, atom: Atom, name: str) -> Entry | None:
+    """The entry of the sweep that makes a variable by some operation."""
+    made = sweep.shapes.definitions.get(atom) if isinstance(atom, Var) else None
+    return made if made is not None and operation_of(made) == name else None
 
 
 def bar_of_display(sweep: Sweep, target: Var) -> Atom | None:

@@ -236,3 +236,33 @@ def test_a_vector_that_a_matrix_of_lists_turns():
     slope = (rotated(at + step * direction, 3) - rotated(at - step * direction, 3)) / (2 * step)
     assert math.isclose(gradient(at, 3) @ direction, slope, rel_tol=1e-7)
     assert gradient.source.count("for ") == 2  # the loop in both directions
+
+
+def falling(x, n):
+    pos, vel = [x[0], 0.3, x[1]], [0.0, 1.0, 0.0]
+    for _ in range(n):
+        r = math.sqrt(sum(p * p for p in pos))
+        vel = [v - 0.01 * p / r**3 for v, p in zip(vel, pos)]
+        pos = [p + 0.01 * v for p, v in zip(pos, vel)]
+    return sum(v * v for v in vel)
+
+
+def test_the_adjoint_of_a_sum_is_that_of_each_item():
+    at, direction, step = np.array([0.7, 1.2]), np.array([0.3, -0.8]), 1e-6
+    gradient = s2sad.grad(falling)
+    slope = (falling(at + step * direction, 3) - falling(at - step * direction, 3)) / (2 * step)
+    assert math.isclose(gradient(at, 3) @ direction, slope, rel_tol=1e-6)
+    assert "* items_bar" not in gradient.source
+    assert "len(" not in gradient.source
+
+
+def summed_and_changed(x):
+    items = [x * x, x, 2.0 * x]
+    total = sum(items)
+    items.append(total * x)
+    return total * items[0] + sum(items)
+
+
+def test_the_adjoint_of_a_list_that_grows_is_no_number():
+    slope = (summed_and_changed(0.7 + 1e-6) - summed_and_changed(0.7 - 1e-6)) / 2e-6
+    assert math.isclose(s2sad.grad(summed_and_changed)(0.7), slope, rel_tol=1e-7)
