@@ -12,6 +12,7 @@ from s2sad.compile import compiler_for
 from s2sad.loops.code_cache import load_text
 from s2sad.loops.numba_module import numba_text
 from s2sad.pipeline import LOOPS, all_variables
+from s2sad.transform.module_cleanup import Known, clean_module
 
 
 def text_of(fun, args, places):
@@ -21,7 +22,8 @@ def text_of(fun, args, places):
     assert not lowered.outside, f"{fun.__name__} reads from outside"
     nothing = frozenset()
     exact = frozenset(all_variables(lowered.module))
-    module = compiler.cleaned(lowered.module, exact, nothing, nothing, nothing, nothing, nothing)
+    known = Known(exact, nothing, nothing, nothing, nothing, nothing)
+    module = clean_module(lowered.module, known, fold=True, ranges=True, observe=None)
     kinds = tuple(kind for kind, _ in lowered.facts)
     return numba_text(compiler.for_numba(compiler.finished(module), kinds, lowered.lengths))
 
