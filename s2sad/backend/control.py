@@ -30,6 +30,7 @@ from s2sad.ir.nodes import (
     With,
 )
 from s2sad.ir.operations import operation_of
+from s2sad.ir.tree_walks import is_name
 
 
 def branch(writer: Writer, node: If) -> list[ast.stmt]:
@@ -199,10 +200,6 @@ def without_names(statements: list[ast.stmt]) -> list[ast.stmt]:
                 out.pop()
         out.append(statement)
     return out
-
-
-def is_name(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 def returns_nothing(statements: list[ast.stmt]) -> bool:

@@ -24,7 +24,7 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.complex_kinds import is_uncertain
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var, targets_of
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import is_one_of, operation_of
 from s2sad.ir.rewrite import uses_of
 from s2sad.ir.trials import takes_shape
 from s2sad.ir.tried_functions import can_be_tried
@@ -147,7 +147,7 @@ def written_list(lowering: Lowering, value: Any) -> Any:
 def with_joined_arrays(lowering: Lowering, fn: Ref, call: Call) -> Call:
     """A call that joins lists and arrays, with arrays for the lists: a list of both doesn't tell what its items are."""
     parts = call.args[0] if call.args else None
-    if not isinstance(parts, Sequence) or not any(fn.value is one for one in _JOINING):
+    if not isinstance(parts, Sequence) or not is_one_of(fn.value, _JOINING):
         return call
     kinds = [lowering.kind(part) if isinstance(part, Var) else K.UNKNOWN for part in parts.items]
     if not any(map(K.is_array, kinds)):

@@ -15,6 +15,7 @@ from typing import Any
 
 from s2sad.errors import SourceNotFound
 from s2sad.frontend.lowering import Lowering
+from s2sad.ir.tree_walks import is_name
 
 
 def is_set_when_made(lowering: Lowering, cls: type, name: str) -> bool:
@@ -52,7 +53,3 @@ def sets_first(tree: ast.FunctionDef, name: str, is_plain: Callable[[str], bool]
         if stored or any(isinstance(n, (ast.Return, ast.Yield, ast.YieldFrom)) for n in nodes):
             return False
     return False
-
-
-def is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name

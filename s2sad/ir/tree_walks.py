@@ -32,6 +32,10 @@ def names_in(roots: Iterable[ast.AST]) -> list[str]:
     return [node.id for node in nodes_in(roots) if isinstance(node, ast.Name)]
 
 
+def is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
 def children_of(node: ast.AST) -> list[ast.AST]:
     found: list[ast.AST] = []
     if type(node) in LEAVES:

@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from s2sad.analysis.aliases import Facts
+from s2sad.analysis.list_families import flows
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Entry, For, Function, If, Node, Var, While
@@ -37,13 +38,7 @@ class _Rows:
         self.sources: dict[Any, tuple[Node, tuple[Atom, ...]]] = {}
         self.numbers: dict[Any, Var] = {}
         for node in walk(function.body):
-            if isinstance(node, If):
-                both = zip(node.then.results, node.orelse.results)
-                self.sources.update((var, (node, ends)) for var, ends in zip(node.targets, both))
-            elif isinstance(node, (For, While)):
-                ends = list(zip(node.inits, node.body.results))
-                self.sources.update((var, (node, each)) for var, each in zip(node.params, ends))
-                self.sources.update((var, (node, each)) for var, each in zip(node.targets, ends))
+            self.sources.update((var, (node, ends)) for var, ends in flows(node))
 
     def block(self, block: Block) -> Block:
         entries: list[Node] = []
