@@ -180,7 +180,9 @@ class Compiler:
         "jvps" (for tangents that are arrays of several, of a function of numbers alone), "bundle" (for lists of tangents), or "sets" (for index sets).
         What is looked at outside goes to `assumed`; of calls that get nothing that varies it may be known what they do.
         """
-        module = self.named(self.with_items_apart(module, request.facts))
+        if self.style not in IN_LOOPS:  # loops are made of what has them apart already
+            module = self.with_items_apart(module, request.facts)
+        module = self.named(module)
         before, may_share = all_variables(module), self.may_share(module)
         module = self.shared(module) if may_share else module
         exact = frozenset(all_variables(module))

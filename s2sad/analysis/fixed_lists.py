@@ -25,7 +25,7 @@ from s2sad.analysis.list_changes import NO_CALLS, Calls, summary_for
 from s2sad.analysis.list_families import DISPLAYS, Families, appends_in, families_of, flows, makes_list
 from s2sad.ir.nodes import Atom, Const, Entry, For, Function, FunctionRef, If, Node, Var, While, atoms_of
 from s2sad.ir.operations import callee_of, operation, operation_of
-from s2sad.ir.rewrite import definitions_of, walk
+from s2sad.ir.rewrite import walk
 
 _MOST_ITEMS = 8
 _MOST_READ = 4
@@ -60,7 +60,7 @@ def fixed_lists(function: Function, given: frozenset[Var], calls: Calls = NO_CAL
     if not given and not any(type(node) is Entry and makes_list(node, calls) for node in nodes):
         return FixedLists()
     families = families_of(function, nodes, given, calls)
-    assumed = Assumed(families, definitions_of(function))
+    assumed = Assumed(families)
     if not families.makers or not assumed.settle():
         return FixedLists()
     lengths = assumed.known()
@@ -78,8 +78,8 @@ def fixed_lists(function: Function, given: frozenset[Var], calls: Calls = NO_CAL
 class Assumed:
     """The lengths that are assumed of families of lists."""
 
-    def __init__(self, families: Families, made: Mapping[Atom, Entry]) -> None:
-        self.families, self.made = families, made
+    def __init__(self, families: Families) -> None:
+        self.families, self.made = families, families.made
         self.lengths: dict[Atom, float] = dict.fromkeys(families.makers, _ANY)
 
     def settle(self) -> bool:
@@ -179,8 +179,8 @@ class Assumed:
         if atom not in lengths:
             return False
         makers = self.makers_of(atom)
-        grown = {*self.families.filled, *self.families.rows}
-        filled = any(entry.targets[0] in grown for entry in makers)
+        families = self.families
+        filled = any(e.targets[0] in families.filled or e.targets[0] in families.rows for e in makers)
         computed = any(type(entry.fn) is FunctionRef for entry in makers)
         return filled or computed or any(type(arg) is Var for entry in makers for arg in entry.args)
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.lists_of_loops import changed_or_kept
+from s2sad.analysis.plain_lists import READERS
 from s2sad.ir.nodes import Atom, Closure, Entry, For, FunctionRef, If, Node, While, atoms_of, targets_of
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import CALL, callee_of, is_one_of, items_put, operation, operation_of
@@ -34,7 +35,7 @@ _NEW_ARRAYS = (
     np.empty_like,
 )
 _SAME = ("is_", "is_not")
-_READERS = (len, list, tuple, sum, sorted, reversed, enumerate, zip, any, all, bool, range, isinstance, type)
+_READERS = (*READERS, sorted, any, all, bool, range, isinstance, type)
 _OF_ONE = (min, max)
 _LIBRARIES = (math.__name__, np.__name__)
 

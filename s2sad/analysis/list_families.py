@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeGuard
 
 from s2sad.analysis.list_changes import NO_CALLS, Calls, changed, summary_for
 from s2sad.analysis.lists_of_loops import filled_in
+from s2sad.analysis.surroundings import entry_of
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Var, While, blocks_of
 from s2sad.ir.operations import callee_of, is_one_of, operation_of
 from s2sad.ir.rewrite import definitions_of, node_reads
@@ -32,9 +32,11 @@ class Families:
     """The entries that make the lists of each known family, by the variable that stands for it, to which `heads` lead.
 
     Of lists that a loop fills, one item in each iteration, the loop is in `filled`; of those to which entries append one after the other
-    how many these are, in `rows`. Of functions of the module it is known what their `calls` do.
+    how many these are, in `rows`. Of functions of the module it is known what their `calls` do. What makes each variable is in `made`:
+    an argument counts as made by what unpacks it.
     """
 
+    made: Mapping[Atom, Entry]
     makers: Mapping[Atom, list[Entry]]
     filled: Mapping[Atom, For]
     rows: Mapping[Atom, int]
@@ -50,7 +52,7 @@ def families_of(
 ) -> Families:
     """The families of lists of a function, whose entries at any depth are `nodes`; parameters that are lists are `given`."""
     made, heads = {**definitions_of(function), **unpacked_first(function, given)}, joined(nodes)
-    appends = Counter(node.args[0] for node in nodes if is_append(node))
+    appends = Counter(put.args[0] for node in nodes if (put := entry_of(node, "append")) is not None)
     filled = filled_by_loops(function, nodes, appends)
     rows = {items: count for items, count in filled_in_a_row(function.body) if count == appends[items] > 0}
     makers: dict[Atom, list[Entry]] = {}
@@ -69,7 +71,7 @@ def families_of(
         gone = (*from_elsewhere(nodes, made), *changed(nodes, watched, {*filled, *rows}, calls))
         spoilt.update(_head(heads, atom) for atom in gone)
     known = {head: each for head, each in makers.items() if head not in spoilt}
-    return Families(known, filled, rows, heads, calls)
+    return Families(made, known, filled, rows, heads, calls)
 
 
 def makes_list(entry: Entry, calls: Calls) -> bool:
@@ -147,20 +149,18 @@ def filled_by_loops(function: Function, nodes: list[Node], appends: Mapping[Atom
 def appends_in(loop: For) -> Iterator[Entry]:
     """What a loop appends in each iteration."""
     for node in loop.body.entries:
-        if is_append(node):
-            yield node
-
-
-def is_append(node: Node) -> TypeGuard[Entry]:
-    return type(node) is Entry and operation_of(node) == "append"
+        put = entry_of(node, "append")
+        if put is not None:
+            yield put
 
 
 def filled_in_a_row(block: Block) -> Iterator[tuple[Atom, int]]:
     """The new lists of a block to which entries of it append, before anything else is done with them, and how many these are."""
     counts: dict[Atom, int] = {}
     for node in block.entries:
-        if is_append(node) and node.args[0] in counts and node.args[1] != node.args[0]:
-            counts[node.args[0]] += 1
+        put = entry_of(node, "append")
+        if put is not None and put.args[0] in counts and put.args[1] != put.args[0]:
+            counts[put.args[0]] += 1
             continue
         for atom in counts.keys() & node_reads(node).keys():
             yield atom, counts.pop(atom)

@@ -16,7 +16,7 @@ from s2sad.analysis.list_changes import Calls, ListSummary, changed
 from s2sad.analysis.list_families import families_of, flows
 from s2sad.ir.nodes import Function, Node
 from s2sad.ir.operations import functions_named
-from s2sad.ir.rewrite import definitions_of, walk
+from s2sad.ir.rewrite import walk
 
 
 def list_summaries(functions: Sequence[Function]) -> Calls:
@@ -49,7 +49,7 @@ def summary_of(function: Function, nodes: list[Node], calls: Calls) -> ListSumma
     families = families_of(function, nodes, frozenset(), calls)
     result = function.body.results[0] if function.structure == "one" else None
     makers = None if result is None else families.makers.get(families.of(result))
-    assumed = Assumed(families, definitions_of(function))
+    assumed = Assumed(families)
     if result is None or makers is None or not assumed.settle():
         return ListSummary(reads)
     length = assumed.length(result)

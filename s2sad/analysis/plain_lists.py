@@ -17,7 +17,8 @@ from s2sad.ir.operations import callee_of, is_one_of, operation_of
 from s2sad.ir.rewrite import uses_of, walk
 
 _BY_NAME = ("getitem", "unpack", "append", "setitem", "add_at", "sum_at", "take_last", "reverse")
-_READERS = (len, list, tuple, reversed, enumerate, zip, sum)
+READERS = (len, list, tuple, reversed, enumerate, zip, sum)
+"""What only reads the lists that it gets."""
 
 
 def plain_lists(
@@ -67,7 +68,7 @@ def _other_uses(node: Node) -> Iterable[Atom]:
         name = operation_of(node)
         if name in _BY_NAME:
             return node.args[1:]
-        plain = not node.kwargs and name is None and is_one_of(callee_of(node), _READERS)
+        plain = not node.kwargs and name is None and is_one_of(callee_of(node), READERS)
         return () if plain or name == "mul" else uses_of(node)
     if type(node) is For:
         return (*node.inits, *node.body.results)

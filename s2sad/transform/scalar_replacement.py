@@ -78,7 +78,7 @@ class _Rewriting:
     def __init__(self, function: Function, lists: FixedLists) -> None:
         self.lists = lists
         self.names = Names(var.name for var in variables_of(function))
-        self.params = {param.var for param in function.params}
+        self.arguments = {param.var for param in function.params} & lists.lengths.keys()
         nodes = [node for node in walk(function.body) if type(node) is Entry]
         self.appended = {node.args[0] for node in nodes if operation_of(node) == "append"}
         self.unpacked = {node.args[0]: node.targets for node in nodes if operation_of(node) == "unpack"}
@@ -112,7 +112,7 @@ class _Rewriting:
         if name == "append" and node.args[0] in self.items:
             return self.append(node.args[0], node)
         found = self.items.get(self.resolved(node.args[0])) if node.args else None
-        if found is None and name == "unpack" and node.args[0] in self.params & self.lists.lengths.keys():
+        if found is None and name == "unpack" and node.args[0] in self.arguments:
             self.items[node.args[0]] = node.targets
             return [node]
         atoms, rest = (None, []) if found is None else self.read(node, found)
@@ -135,7 +135,7 @@ class _Rewriting:
         items = self.items[whole] = (*self.items[whole], node.args[1])
         if len(items) < self.lists.lengths[whole]:
             return []
-        self.values[whole] = new = Var(self.fresh(whole.name))
+        self.values[whole] = new = Var(self.names.fresh(whole.name))
         self.items[new] = items
         return [self.display(new, "list_of", items, node)]
 
@@ -163,7 +163,7 @@ class _Rewriting:
         carried, made = loop.inits, list[Node]()
         for i in range(self.lists.written_out[loop.item]):
             values = {loop.item: Const(i), **dict(zip(loop.params, carried))}
-            copy = rename(loop.body, self.fresh, values)
+            copy = rename(loop.body, self.names.fresh, values)
             made += self.entries(copy.entries)
             carried = copy.results
         self.values.update(zip(loop.targets, carried))
@@ -196,7 +196,7 @@ class _Rewriting:
         """The condition of a loop, which makes lists of its own of what is carried."""
         names: dict[Var, Var] = {}
         for entry in heads:
-            names[entry.targets[0]] = new = Var(self.fresh(entry.targets[0].name))
+            names[entry.targets[0]] = new = Var(self.names.fresh(entry.targets[0].name))
             self.items[new] = entry.args
         cond = self.block(substitute(loop.cond, names))
         return Block(
@@ -222,7 +222,7 @@ class _Rewriting:
         """The items of a list, which are read at the end of some entries if they aren't known."""
         found = self.items.get(self.resolved(atom))
         if found is None:
-            found = tuple(Var(self.fresh("t")) for _ in range(self.lists.lengths[atom]))
+            found = tuple(Var(self.names.fresh("t")) for _ in range(self.lists.lengths[atom]))
             entries += [
                 Entry((var,), _GETITEM, (atom, Const(i)), (), node.loc) for i, var in enumerate(found)
             ]
@@ -233,7 +233,7 @@ class _Rewriting:
         names = [stem(var.name) for var in self.unpacked.get(whole, ())]
         if len(names) != length:
             names = [f"{stem(whole.name)}{i}" for i in range(length)]
-        self.items[whole] = found = tuple(Var(self.fresh(name)) for name in names)
+        self.items[whole] = found = tuple(Var(self.names.fresh(name)) for name in names)
         return found
 
     def closing(self, node: Node, i: int, targets: dict[int, tuple[Var, ...]]) -> Entry:
@@ -242,9 +242,6 @@ class _Rewriting:
 
     def display(self, target: Var, name: str, items: Items, node: Node) -> Entry:
         return Entry((target,), op(name), items, (), node.loc)
-
-    def fresh(self, hint: str) -> str:
-        return self.names.fresh(hint)
 
 
 def spread(atoms: tuple[Any, ...], instead: Mapping[int, Items]) -> tuple[Any, ...]:
