@@ -118,9 +118,12 @@ def closure(
 ) -> Atom:
     """A nested function as an object; the variables that it reads must not change after this."""
     spec: ast.arguments = fn.node.args
+    # A function of another file has no lines in this one.
+    is_here = fn.scope is None or fn.scope.source is lowering.scope.source
+    written_at = fn.node if is_here else node
     if spec.vararg or spec.kwarg:
         reason = "a nested function with *args or **kwargs is kept as a value"
-        raise lowering.refusal(fn.node, reason, "write its parameters out")
+        raise lowering.refusal(written_at, reason, "write its parameters out")
     if not called_at_once:
         check_capture(lowering, fn)
     params: list[Param] = []
@@ -140,7 +143,7 @@ def closure(
         fn.name,
         params,
         lambda: inline(lowering, fn, bound, node, "t"),
-        fn.node,
+        written_at,
         node,
         hint,
         called_at_once,

@@ -37,9 +37,10 @@ from s2sad.ir.kind_classes import class_of_kind
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.operation import Form
 from s2sad.ir.operations import operation_by
+from s2sad.runtime.refusals import NoDerivative
 
 _NUMBERS = {K.BOOL: bool, K.INT: int, K.FLOAT: float, K.COMPLEX: complex, K.NONE: type(None)}
-_MOST_ARRAYS = 3  # of which `item_by_item` goes through the items
+_MOST_ARRAYS = 4  # of which `item_by_item` goes through the items
 
 
 def least_of(items: Any, key: Any) -> Any:
@@ -267,10 +268,19 @@ def item_by_item(function: Any, *args: Any) -> Any:
         for place in np.ndindex(shape):
             result[place] = function(x[place], y[place])
         return result
-    shape = np.broadcast_shapes(np.shape(args[0]), np.shape(args[1]), np.shape(args[2]))
+    if len(args) > 4:
+        raise NoDerivative(
+            "np.vectorize has a derivative of up to four arguments: call the function in a loop"
+        )
+    shape = np.broadcast_shapes(*[np.shape(arg) for arg in args])
     x, y = np.array(np.broadcast_to(args[0], shape)), np.array(np.broadcast_to(args[1], shape))
     z = np.array(np.broadcast_to(args[2], shape))
     result = np.zeros(shape)
+    if len(args) == 3:
+        for place in np.ndindex(shape):
+            result[place] = function(x[place], y[place], z[place])
+        return result
+    t = np.array(np.broadcast_to(args[3], shape))
     for place in np.ndindex(shape):
-        result[place] = function(x[place], y[place], z[place])
+        result[place] = function(x[place], y[place], z[place], t[place])
     return result

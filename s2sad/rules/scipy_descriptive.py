@@ -8,7 +8,7 @@ import numpy as np
 import scipy.special
 from scipy import stats
 
-from s2sad.rules.declare import Sample, nondifferentiable, program, stand_in
+from s2sad.rules.declare import Sample, program, stand_in
 from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.samples import Density, width_of
 
@@ -17,7 +17,6 @@ _Y = np.array([0.5, 1.9, 1.4, 0.2, 1.1])
 _A = np.array([[0.3, 1.2, 0.8], [2.0, 0.7, 0.4], [1.5, 0.2, 0.9], [0.6, 1.0, 0.1]])
 _ALONG = [_X, _A, Sample((_A,), {"axis": 1}), Sample((_A,), {"axis": None})]
 _KEPT = [*_ALONG, Sample((_A,), {"axis": 1, "keepdims": True})]
-CONSTANT = nondifferentiable("number", width_of)
 
 
 def check_policy(nan_policy):

@@ -5,7 +5,7 @@ from scipy import signal
 
 from s2sad.rules.declare import Sample, nondifferentiable, present, program, refused
 from s2sad.rules.scipy_images import weighed
-from s2sad.runtime.filters import analytic, at_ends, peaks_at, trends
+from s2sad.runtime.filters import analytic, at_ends, peaks_at, savgol_weights, trends
 from s2sad.runtime.images import of_axes
 from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.roots import in_form_of, is_active
@@ -15,9 +15,7 @@ _L = np.concatenate([_X, 0.5 * _X[::-1], _X**2])
 _A = np.array([[0.3, -1.2], [2.0, 0.7], [0.5, 1.5]])
 _B, _R = np.array([0.2, 0.3]), np.array([1.0, -0.4])
 _SOS = signal.butter(3, 0.3, output="sos")
-CONSTANT = nondifferentiable(
-    "number", at_ends, analytic, trends, peaks_at, signal.sosfilt_zi, signal.lfilter_zi, signal.savgol_coeffs
-)
+CONSTANT = nondifferentiable("number", at_ends, analytic, trends, peaks_at, savgol_weights)
 PLACES = nondifferentiable("other", *present(signal, "argrelextrema argrelmax argrelmin"))
 
 
@@ -44,6 +42,31 @@ def sosfilt(sos, x, axis=-1, zi=None):
     return found
 
 
+@program(signal.lfilter_zi, at=[(_B, _R), ([0.2, 0.3, 0.5], [2.0, 0.4, 0.1]), (_B, [1.0, 0.3, -0.2, 0.1])])
+def lfilter_zi(b, a):
+    """What stays as it is where the signal stays one: z = C^T z + b[1:] - a[1:] b[0], with the companion matrix of a"""
+    top, bottom = np.atleast_1d(np.asarray(b)), np.atleast_1d(np.asarray(a))
+    bottom = bottom[int(np.argmax(bottom != 0.0)) :]
+    top, bottom = top / bottom[0], bottom / bottom[0]
+    count = max(len(top), len(bottom))
+    top = np.concatenate([top, np.zeros(count - len(top))])
+    bottom = np.concatenate([bottom, np.zeros(count - len(bottom))])
+    first = np.eye(1, count - 1)
+    matrix = np.eye(count - 1) - np.eye(count - 1, k=1) + bottom[1:, None] * first
+    return np.linalg.solve(matrix, top[1:] - bottom[1:] * top[0])
+
+
+@program(signal.sosfilt_zi, at=[(_SOS,)])
+def sosfilt_zi(sos):
+    """As `lfilter_zi`, each section after what those before it make of a signal that stays one"""
+    sections = np.asarray(sos)
+    found, scale = [], 1.0
+    for i in range(len(sections)):
+        found.append(scale * signal.lfilter_zi(sections[i, :3], sections[i, 3:]))
+        scale = scale * (np.sum(sections[i, :3]) / np.sum(sections[i, 3:]))
+    return np.stack(found)
+
+
 def padded(x, padtype, count):
     """A signal that goes on beyond its ends, along the last axis."""
     if padtype is None or count == 0:
@@ -59,11 +82,11 @@ def padded(x, padtype, count):
 @program(signal.filtfilt, at=[(_B, _R, _L)])
 def filtfilt(b, a, x, axis=-1, padtype="odd", padlen=None, method="pad", irlen=None):
     """To and fro, each from the state that the first value stands for"""
-    if method != "pad" or is_active(b) or is_active(a):
-        raise NoDerivative("filtfilt has a derivative by the signal, with method='pad'")
+    if method != "pad":
+        raise NoDerivative("filtfilt has a derivative with method='pad'")
     top, bottom = np.atleast_1d(np.asarray(b)), np.atleast_1d(np.asarray(a))
     count = 3 * max(len(top), len(bottom)) if padlen is None else padlen
-    state = in_form_of(signal.lfilter_zi(top, bottom), [0.0])
+    state = signal.lfilter_zi(top, bottom)
     ext = padded(np.moveaxis(np.asarray(x), axis, -1), padtype, count)
     there = begun_with(top, bottom, ext, state)
     back = begun_with(top, bottom, there[..., ::-1], state)[..., ::-1]
@@ -84,12 +107,10 @@ def sections_with_states(sos, x, states):
 @program(signal.sosfiltfilt, at=[(_SOS, _L)])
 def sosfiltfilt(sos, x, axis=-1, padtype="odd", padlen=None):
     """As `filtfilt`, one section after the other"""
-    if is_active(sos):
-        raise NoDerivative("sosfiltfilt has a derivative by the signal")
     sections = np.asarray(sos)
     edge = 2 * len(sections) + 1 - min(np.sum(sections[:, 2] == 0), np.sum(sections[:, 5] == 0))
     count = int(3 * edge) if padlen is None else padlen
-    states = in_form_of(signal.sosfilt_zi(sections), [[0.0]])
+    states = signal.sosfilt_zi(sections)
     ext = padded(np.moveaxis(np.asarray(x), axis, -1), padtype, count)
     there = sections_with_states(sections, ext, states)
     back = sections_with_states(sections, there[..., ::-1], states)[..., ::-1]
@@ -97,16 +118,25 @@ def sosfiltfilt(sos, x, axis=-1, padtype="odd", padlen=None):
     return np.moveaxis(kept, -1, axis)
 
 
+@program(signal.savgol_coeffs, at=[(5, 2), Sample((5, 3, 1, 0.7), {"use": "dot"})])
+def savgol_coeffs(window_length, polyorder, deriv=0, delta=1.0, pos=None, use="conv"):
+    """Those of steps of one, by the power of the step that the derivative says"""
+    if is_active(pos):
+        raise NoDerivative("savgol_coeffs has a derivative by delta, where pos is constant")
+    return in_form_of(savgol_weights(window_length, polyorder, deriv, pos, use), [0.0]) / delta**deriv
+
+
 @program(signal.savgol_filter, at=[(_L, 5, 2), Sample((_L, 7, 3), {"deriv": 1, "mode": "nearest"})])
 def savgol_filter(x, window_length, polyorder, deriv=0, delta=1.0, axis=-1, mode="interp", cval=0.0):
     """Polynomials fitted to the neighbours"""
-    weights = in_form_of(signal.savgol_coeffs(window_length, polyorder, deriv, delta), [0.0])[::-1]
+    step = delta**deriv
+    weights = in_form_of(savgol_weights(window_length, polyorder, deriv), [0.0])[::-1] / step
     if mode != "interp":
         return weighed(np.asarray(x), weights, axis, mode, cval, 0)
     lines = np.moveaxis(np.asarray(x), axis, -1)
     half = window_length // 2
     inner = weighed(lines, weights, -1, "nearest", 0.0, 0)[..., half : np.shape(lines)[-1] - half]
-    ends = in_form_of(at_ends(window_length, polyorder, deriv, delta), [[0.0]])
+    ends = in_form_of(at_ends(window_length, polyorder, deriv), [[0.0]]) / step
     front = lines[..., :window_length] @ np.transpose(ends[:half])
     back = lines[..., np.shape(lines)[-1] - window_length :] @ np.transpose(ends[half:])
     return np.moveaxis(np.concatenate([front, inner, back], axis=-1), -1, axis)

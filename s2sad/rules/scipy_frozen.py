@@ -2,8 +2,8 @@
 
 from scipy import stats
 
-from s2sad.rules.declare import nondifferentiable, stand_in
-from s2sad.runtime.distributions import Continuous, Discrete, place_between
+from s2sad.rules.declare import nondifferentiable, program, stand_in
+from s2sad.runtime.distributions import Continuous, Discrete, entropy_of, moment_of, place_between
 
 CONSTANT = nondifferentiable("number", place_between)
 
@@ -18,3 +18,15 @@ def continuous(found):
 def discrete(found):
     """Any distribution of counts whose class says its formulas in Python"""
     return Discrete(found)
+
+
+@program(stats.rv_continuous._munp, at=[])
+def munp(self, n, *args):
+    """The integral of y**n by the density"""
+    return moment_of(self, n, *args)
+
+
+@program(stats.rv_continuous._entropy, at=[])
+def entropy(self, *args):
+    """The integral of -p log p"""
+    return entropy_of(self, *args)

@@ -8,6 +8,7 @@ derivative zero, and no nan.
 from typing import Any
 
 import numpy as np
+from scipy import integrate, special, stats
 
 from s2sad.runtime.roots import as_constant, bound_as, in_form_of, root_of
 from s2sad.runtime.scipy_helpers import placed, probability, standard
@@ -144,15 +145,15 @@ class Continuous:
 
     def mean(self, *args: Any, **kwds: Any) -> Any:
         *shapes, loc, scale = bound_as(self.dist._parse_args, args, kwds)
-        return self.dist._stats(*shapes)[0] * scale + loc
+        return mean_of(self.dist, *shapes) * scale + loc
 
     def var(self, *args: Any, **kwds: Any) -> Any:
         *shapes, _, scale = bound_as(self.dist._parse_args, args, kwds)
-        return self.dist._stats(*shapes)[1] * scale * scale
+        return variance_of(self.dist, *shapes) * scale * scale
 
     def std(self, *args: Any, **kwds: Any) -> Any:
         *shapes, _, scale = bound_as(self.dist._parse_args, args, kwds)
-        return np.sqrt(self.dist._stats(*shapes)[1]) * scale
+        return np.sqrt(variance_of(self.dist, *shapes)) * scale
 
     def entropy(self, *args: Any, **kwds: Any) -> Any:
         *shapes, _, scale = bound_as(self.dist._parse_args, args, kwds)
@@ -195,15 +196,60 @@ class Discrete:
 
     def mean(self, *args: Any, **kwds: Any) -> Any:
         *shapes, loc = bound_as(self.dist._parse_args, args, kwds)
-        return self.dist._stats(*shapes)[0] + loc
+        return mean_of(self.dist, *shapes) + loc
 
     def var(self, *args: Any, **kwds: Any) -> Any:
         *shapes, _ = bound_as(self.dist._parse_args, args, kwds)
-        return self.dist._stats(*shapes)[1]
+        return variance_of(self.dist, *shapes)
 
     def std(self, *args: Any, **kwds: Any) -> Any:
         *shapes, _ = bound_as(self.dist._parse_args, args, kwds)
-        return np.sqrt(self.dist._stats(*shapes)[1])
+        return np.sqrt(variance_of(self.dist, *shapes))
+
+
+def mean_of(dist: Any, *shapes: Any) -> Any:
+    """The mean of a standard distribution, by its formula, or as its first moment."""
+    mean = dist._stats(*shapes)[0]
+    return dist._munp(1, *shapes) if mean is None else mean
+
+
+def variance_of(dist: Any, *shapes: Any) -> Any:
+    """The variance of a standard distribution, by its formula, or by its first two moments."""
+    variance = dist._stats(*shapes)[1]
+    if variance is None:
+        return dist._munp(2, *shapes) - mean_of(dist, *shapes) ** 2
+    return variance
+
+
+def moment_of(dist: Any, order: int, *shapes: Any) -> Any:
+    """The mean of a power of a standard distribution that has no formula for it."""
+    support = limits_of(dist, *shapes)
+    return integrate.quad(lambda y: y**order * density_of(dist, y, shapes, *support), *support)[0]
+
+
+def entropy_of(dist: Any, *shapes: Any) -> Any:
+    """The entropy of a standard distribution that has no formula for it."""
+    support = limits_of(dist, *shapes)
+    return integrate.quad(lambda y: surprise(density_of(dist, y, shapes, *support)), *support)[0]
+
+
+def limits_of(dist: Any, *shapes: Any) -> Any:
+    """Where the density counts; that of an angle goes on beyond one turn, without end."""
+    if isinstance(dist, type(stats.vonmises)):
+        return -np.pi, np.pi
+    return dist._get_support(*shapes)
+
+
+def density_of(dist: Any, y: Any, shapes: Any, low: Any, high: Any) -> Any:
+    """The density; where it is zero, as far out, so are its derivatives, of which the formulas may make infinity times zero."""
+    is_there = as_constant(dist._pdf, y, *shapes) > 1e-300
+    inside = np.where(is_there, y, as_constant(place_between, low, high))
+    return np.where(is_there, dist._pdf(inside, *shapes), 0.0)[()]
+
+
+def surprise(density: Any) -> Any:
+    """-p log p, whose derivative at zero would be infinite."""
+    return special.entr(np.where(density > 0.0, density, 1.0)[()])
 
 
 def within(y: Any, low: Any, high: Any) -> Any:

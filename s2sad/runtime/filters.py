@@ -6,10 +6,15 @@ import numpy as np
 from scipy import signal
 
 
-def at_ends(window: int, order: int, deriv: int, delta: float) -> Any:
+def savgol_weights(window: int, order: int, deriv: int, pos: Any = None, use: str = "conv") -> Any:
+    """The weights of `scipy.signal.savgol_coeffs`, for steps of one."""
+    return signal.savgol_coeffs(window, order, deriv, 1.0, pos, use)
+
+
+def at_ends(window: int, order: int, deriv: int) -> Any:
     """How the first and the last values of `savgol_filter` depend on the window at the end, the last below the first."""
     half = window // 2
-    whole = signal.savgol_filter(np.eye(window), window, order, deriv, delta, axis=0)
+    whole = signal.savgol_filter(np.eye(window), window, order, deriv, axis=0)
     return np.concatenate([whole[:half], whole[window - half :]])
 
 

@@ -101,14 +101,14 @@ class Density:
         return np.sum(self.weights * (upper - scipy.special.ndtr((low - self.dataset[0]) / width)))
 
 
-def width_of(method: Any, rank: int, size: Any) -> float:
+def width_of(method: Any, rank: int, size: Any) -> Any:
     """The factor of the bandwidth, by the name of a rule or as it is given."""
     if callable(method):
         raise NoDerivative(
             "gaussian_kde has a derivative with bw_method= None, 'scott', 'silverman' or a number"
         )
     if method is None or method == "scott":
-        return float(size ** (-1.0 / (rank + 4)))
+        return size ** (-1.0 / (rank + 4))
     if method == "silverman":
-        return float((size * (rank + 2) / 4.0) ** (-1.0 / (rank + 4)))
-    return float(method)
+        return (size * (rank + 2) / 4.0) ** (-1.0 / (rank + 4))
+    return method

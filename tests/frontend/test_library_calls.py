@@ -171,6 +171,9 @@ prices = np.vectorize(price)
         lambda x: np.sum(prices(x * np.array([1.0, 2.0]), 1.0, 1.5, x, 0.2) ** 2),
         lambda x: np.sum(prices(2.0, x, np.array([1.0, 3.0]), 0.03, x) ** 2),
         lambda x: np.sum(prices(2.0, x, np.array([1.0, 3.0]), x, x * np.array([0.5, 1.0]))),
+        lambda x: np.sum(
+            np.vectorize(lambda a, b, c, d=1.0: a * b + c * d)(x, 2.0, x * np.array([1.0, 2.0]), x)
+        ),
     ],
 )
 def test_functions_for_arrays_of_many_arguments(f):

@@ -151,6 +151,19 @@ def fitted(y, t):
     return np.sum(rough**2) + np.sum(signal.detrend(x) ** 3) * t[0]
 
 
+def filters_that_vary(y, t):
+    top, bottom = np.array([1.0, t[0]]), np.array([1.0 + t[2], 0.3, 0.1 * t[1]])
+    sections = np.array([[1.0, t[0], 0.2, 1.0, 0.3, 0.1], [0.5, 0.1, t[2], 1.0, 0.2, t[1]]])
+    begun = np.sum(signal.lfilter_zi(top, bottom) ** 2) + np.sum(signal.sosfilt_zi(sections) ** 2)
+    x = np.tile(y, 6)
+    return begun + np.sum(signal.filtfilt(top, bottom, x) ** 2) + np.sum(signal.sosfiltfilt(sections, x) ** 2)
+
+
+def steps_that_vary(y, t):
+    rough = signal.savgol_filter(np.tile(y, 2), 5, 2, deriv=1, delta=t[0])
+    return np.sum(rough**2) + np.sum(signal.savgol_coeffs(5, 3, deriv=2, delta=t[1]) ** 2)
+
+
 def spectra(y, t):
     return np.sum(np.abs(signal.hilbert(y)) ** 4) + np.sum(signal.resample(y, 9) ** 3) * t[1]
 
@@ -210,7 +223,7 @@ def more_distances(y, t):
 
 
 PROGRAMS = [
-    signals, fitted, spectra, convolutions, smoothed_images, weighed_images, edges_of_images, moved_images, distances,
+    signals, fitted, filters_that_vary, steps_that_vary, spectra, convolutions, smoothed_images, weighed_images, edges_of_images, moved_images, distances,
     more_distances,
 ]  # fmt: skip
 

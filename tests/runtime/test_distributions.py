@@ -3,9 +3,21 @@
 import numpy as np
 import pytest
 
-from s2sad.runtime.distributions import Continuous, Discrete, Frozen, counted, place_between, within
-
 stats = pytest.importorskip("scipy.stats")
+from s2sad.runtime.distributions import (  # noqa: E402
+    Continuous,
+    Discrete,
+    Frozen,
+    counted,
+    density_of,
+    entropy_of,
+    limits_of,
+    moment_of,
+    place_between,
+    surprise,
+    within,
+)
+
 X = np.array([-1.0, 0.0, 0.2, 0.9, 1.0, 1.7, 4.0])
 CASES = [
     (stats.norm, (0.3, 1.2)),
@@ -43,6 +55,16 @@ def test_counts(dist, args, name):
     k = np.array([-1.0, 0.0, 0.5, 1.0, 2.0, 2.5, 5.0, 9.0])
     found, wanted = getattr(Discrete(dist), name)(k, *args), getattr(dist, name)(k, *args)
     assert found == pytest.approx(wanted, rel=1e-12, abs=1e-15)
+
+
+def test_moments_and_entropies_by_integrals():
+    assert moment_of(stats.gompertz, 2, 0.9) == pytest.approx(stats.gompertz.moment(2, 0.9))
+    assert entropy_of(stats.gompertz, 0.9) == pytest.approx(stats.gompertz.entropy(0.9))
+    assert density_of(stats.gompertz, 0.3, (0.9,), 0.0, np.inf) == pytest.approx(stats.gompertz.pdf(0.3, 0.9))
+    assert density_of(stats.gompertz, 800.0, (0.9,), 0.0, np.inf) == 0.0
+    assert limits_of(stats.vonmises, 2.0) == (-np.pi, np.pi)
+    assert limits_of(stats.gompertz, 0.9) == (0.0, np.inf)
+    assert surprise(np.array([0.0, 0.5])) == pytest.approx([0.0, 0.5 * np.log(2.0)])
 
 
 def test_moments_of_counts():

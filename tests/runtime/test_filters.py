@@ -4,18 +4,22 @@ import numpy as np
 import pytest
 
 signal = pytest.importorskip("scipy.signal")
-from s2sad.runtime.filters import analytic, at_ends, trends  # noqa: E402
+from s2sad.runtime.filters import analytic, at_ends, savgol_weights, trends  # noqa: E402
 
 X = np.sin(np.arange(9.0)) + 0.3 * np.arange(9.0)
 
 
 @pytest.mark.parametrize("deriv", [0, 1])
 def test_the_ends_of_a_smoothing(deriv):
-    found = signal.savgol_filter(X, 5, 2, deriv, 0.5)
-    rows = at_ends(5, 2, deriv, 0.5)
+    found = signal.savgol_filter(X, 5, 2, deriv)
+    rows = at_ends(5, 2, deriv)
     assert rows.shape == (4, 5)
     assert rows[:2] @ X[:5] == pytest.approx(found[:2])
     assert rows[2:] @ X[-5:] == pytest.approx(found[-2:])
+
+
+def test_weights_of_steps_of_one():
+    assert savgol_weights(5, 2, 1) / 0.5 == pytest.approx(signal.savgol_coeffs(5, 2, 1, 0.5))
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 8])
