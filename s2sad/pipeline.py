@@ -51,6 +51,7 @@ from s2sad.transform.scalar_replacement import lists_apart
 from s2sad.transform.unchanged import without_unchanged
 from s2sad.transform.value_names import name_values
 from s2sad.transform.without_places import without_places
+from s2sad.transform.writing_conditions import with_writing_conditions_within
 
 _REVERSE = ("grad", "value_and_grad", "vjp", "pair")
 _SEQUENCES = ("list", "tuple")
@@ -105,6 +106,7 @@ class Compiler:
             remove_dead(without_unchanged(f), exact=frozenset(variables_of(f)), replayed=frozenset())
             for f in lowered.module.functions
         )
+        functions = with_writing_conditions_within(replace(lowered.module, functions=functions))
         arrays = uses_arrays(functions, lowered.facts)
         functions = tuple(with_checked_updates(f, arrays) for f in functions)
         may_write = partial(outside.may_write, known=lowered.classes)
@@ -276,7 +278,8 @@ class Compiler:
         )
         outside = Outside(self.view, assumed)
         module = lower(function, arguments, self.view, results, outside, assumed, outside.reads_only).module
-        return replace(module, functions=tuple(with_checked_updates(f, True) for f in module.functions))
+        functions = with_writing_conditions_within(module)
+        return replace(module, functions=tuple(with_checked_updates(f, True) for f in functions))
 
     def loaded(self, module: Module) -> LoadedModule:
         return load(module, self.style)

@@ -25,6 +25,7 @@ from s2sad.analysis.effect_table import KNOWN_EFFECTS
 from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import (
     Atom,
+    Block,
     Closure,
     Const,
     Entry,
@@ -253,16 +254,19 @@ def pure_functions(module: Module, reads: Callable[[Entry], bool] = lambda node:
     pure = frozenset(function.name for function in module.functions)
     while True:
         found = frozenset(
-            f.name for f in module.functions if f.name in pure and _stays_inside(f, pure, reads)
+            f.name for f in module.functions if f.name in pure and stays_inside(f.body, pure, reads)
         )
         if found == pure:
             return pure
         pure = found
 
 
-def _stays_inside(function: Function, pure: frozenset[str], reads: Callable[[Entry], bool]) -> bool:
+def stays_inside(
+    block: Block, pure: frozenset[str], reads: Callable[[Entry], bool] = lambda node: False
+) -> bool:
+    """Whether a block writes only to what it makes itself, and does nothing else that is seen outside."""
     made: set[Atom] = set()
-    for node in walk(function.body):
+    for node in walk(block):
         if type(node) is With:
             return False
         if type(node) is not Entry:

@@ -85,7 +85,7 @@ def loop_with_returns(
 
     def leave() -> list[ast.stmt]:
         out = handed_on(writer, node.targets, node.body.results, entries, at, rest)
-        returned.append(len(out) <= LONGEST_EXIT and isinstance(out[-1], ast.Return))
+        returned.append(0 < len(out) <= LONGEST_EXIT and isinstance(out[-1], ast.Return))
         return out
 
     with withconstants(writer, node, normal):

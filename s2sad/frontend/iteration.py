@@ -26,7 +26,7 @@ from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.container_classes import is_mapping
 from s2sad.frontend.enumerations import members_of
 from s2sad.frontend.expressions import atom_of, expr
-from s2sad.frontend.indexed_storage import is_indexed, key_kind, raw_kind, taken_from, value_of
+from s2sad.frontend.indexed_storage import is_indexed, key_kind, raw_kind, taken_from, unmixed, value_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, used_up
 from s2sad.frontend.outside_dicts import names_outside, table_of_classes
@@ -111,6 +111,7 @@ def value_stream(lowering: Lowering, value: Value, node: ast.AST) -> Stream | Se
     if lowering.guards and isinstance(atom, Var) and kind in K.NUMBERS:
         hint = "ask with `isinstance` or `np.ndim` first"
         raise lowering.refusal(node, "a loop in `try` goes through a number", hint)
+    unmixed(lowering, K.iterated(kind), node)
     lowering.looped_over.append(atom)
     rows = K.is_array(kind) and kind.ndim != 1 and K.differentiable(kind)  # each a view, which may be written
     if not (rows or lowering.varies(atom)) or kind.name == "dict":
@@ -132,6 +133,8 @@ def is_unrolled(lowering: Lowering, value: Sequence) -> bool:
         return True
     if lowering.objects and all(isinstance(i, Const) and isinstance(i.value, str) for i in value.items):
         return True  # perhaps names of attributes
+    if K.is_mixed(K.join_all(tuple(map(lowering.kind, value.items)))) and len(value.items) <= 64:  # type: ignore[arg-type]
+        return True
     return len(value.items) <= _UNROLL and any(
         isinstance(i, Var) and (lowering.varies(i) or K.is_array(lowering.kind(i))) for i in value.items
     )

@@ -138,6 +138,8 @@ def known_outcome(
         return Outcome(K.array_kind(K.element(kinds[0]), len(kinds[1].fields)), (0,))
     if name == "root_of":
         return Outcome(every[0])
+    if function is np.ndarray.item and K.element(kinds[0]) in K.NUMBERS:
+        return Outcome(K.element(kinds[0]))
     return Outcome(every[0], (0,)) if name in ("on_adjoint", "conjugate") else None
 
 

@@ -1,5 +1,7 @@
 """What loops go over: items by index or as they come, seen through `zip`, `enumerate` and `reversed`."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -70,3 +72,55 @@ def test_items_of_an_array_with_their_indices(check_modes):
     check_modes(by_indices, (a,))
     wanted = [[0.6 + 0.5, 11.0 + 0.3], [2.8 + 0.2, 4.8 + 0.7]]
     np.testing.assert_allclose(s2sad.grad(by_indices)(a), wanted)
+
+
+def beside_a_plain_list(xs, y):
+    xs[0] = y
+    total = 0.0
+    for part in (xs, [0.1]):
+        for v in part:
+            total += v * y
+    return total
+
+
+def chained_with_a_plain_list(xs, y):
+    xs[0] = y
+    return sum(itertools.chain(xs, [0.1])) * y
+
+
+def beside_a_range(xs, y):
+    xs[0] = y
+    return sum(v * y for part in (xs, range(3), (0.5, 0.25)) for v in part)
+
+
+def chained_under_a_key(xs, y):
+    both = dict.fromkeys("ab", xs)
+    both["b"] = list(itertools.chain(xs, [0.1]))
+    return sum(map(sum, both.values())) * y
+
+
+def written_in_the_loop(xs, y):
+    other = [0.1, 0.2]
+    xs[0] = y
+    for part in (xs, other):
+        part[1] = part[0] * y
+    return xs[1] + other[1] * y
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        beside_a_plain_list,
+        chained_with_a_plain_list,
+        beside_a_range,
+        chained_under_a_key,
+        written_in_the_loop,
+    ],
+)
+def test_a_written_list_is_gone_through_beside_what_is_not_written(f):
+    slope = (f([1.0, 2.0, 3.0], 0.7 + 1e-6) - f([1.0, 2.0, 3.0], 0.7 - 1e-6)) / 2e-6
+    value, (xs, y) = s2sad.value_and_grad(f, (0, 1))([1.0, 2.0, 3.0], 0.7)
+    assert value == pytest.approx(f([1.0, 2.0, 3.0], 0.7), rel=1e-14)
+    assert y == pytest.approx(slope, rel=1e-7)
+    assert s2sad.jvp(f, ([1.0, 2.0, 3.0], 0.7), ([0.0, 0.0, 1.0], 0.0))[1] == pytest.approx(xs[2])
+    assert xs[2] == pytest.approx((f([1.0, 2.0, 3.0 + 1e-6], 0.7) - value) / 1e-6, rel=1e-6)
