@@ -28,6 +28,7 @@ from s2sad.ad.container_adjoints import (
 )
 from s2sad.ad.contributions import ASARRAY, COPY, contribute, may_be_container, zeros_like
 from s2sad.ad.same_memory import entry_making, is_still_made, take_over
+from s2sad.ad.stored_copies import COPY_OF
 from s2sad.ad.strong_zero import is_sum_of_squares
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.analysis.added_axes import added_axes, only_adds_axes
@@ -39,14 +40,12 @@ from s2sad.ir.operations import callee_of
 from s2sad.rules.declare import Adjoint, Bilinear, Linear
 from s2sad.runtime.broadcasting import finite
 from s2sad.runtime.indexing import increase_at, last_written
-from s2sad.runtime.structure import copy_of
 
 ADD_AT = Ref("np.add.at", np.add.at)
 INCREASE_AT = Ref("increase_at", increase_at)
 LAST_WRITTEN = Ref("last_written", last_written)
 FINITE = Ref("finite", finite)
 ARRAY = Ref("np.array", np.array)
-COPY_OF = Ref("copy_of", copy_of)
 _RESHAPE = Ref("np.reshape", np.reshape)
 
 

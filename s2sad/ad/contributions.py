@@ -9,7 +9,7 @@ import numpy as np
 from s2sad.ad.array_parts import number_by_number
 from s2sad.ad.held_contributions import add_to_items
 from s2sad.ad.same_memory import entry_making, is_still_made, may_lie_in
-from s2sad.ad.stored_copies import COPY
+from s2sad.ad.stored_copies import COPY, COPY_OF
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import outcome_of_entry
@@ -142,6 +142,9 @@ def contribute_shadow(sweep: Sweep, atom: Var, amount: Atom, own: bool) -> None:
     if atom not in sweep.bars and own and view is None:
         sweep.bars[atom] = amount
         sweep.owned.discard(amount)
+    elif atom not in sweep.bars and view is None and not is_zero_for_none and sweep.later.covers(atom):
+        # Its length may be another by now; that of the amount is what it was.
+        sweep.bars[atom] = sweep.emit(COPY_OF, (amount,), sweep.bar_hint(atom), sweep.facts.kind(atom))
     else:
         sweep.effect("merge", shadow_of_container(sweep, atom), amount)
 

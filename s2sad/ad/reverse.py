@@ -81,6 +81,8 @@ from s2sad.runtime.structure import copy_of
 
 
 _COPIES = (list, tuple, copy_of)
+_CHANGING = ("append", "setitem", "take_last", "add_at", "sum_at")
+"""What changes a container: the adjoint reads it only for the form of a shadow, which is that after the change."""
 Transpose = Callable[[Sweep, Entry], Any]
 
 
@@ -206,10 +208,24 @@ def raises_again(sweep: Sweep, node: Entry) -> bool:
 
 def with_snapshots(sweep: Sweep, node: Entry) -> list[Node]:
     """The entry of the forward sweep, with copies of what the reverse sweep reads and a later entry overwrites."""
-    start, bars = len(sweep.out), dict(sweep.bars)
+    if operation_of(node) in _CHANGING:
+        forward = with_copies(sweep, node)
+        note_writes(sweep, node)
+        return forward
+    note_writes(sweep, node)
+    return with_copies(sweep, node)
+
+
+def note_writes(sweep: Sweep, node: Entry) -> None:
+    """What an entry overwrites is another thing to the entries before it."""
     writes = sweep.later.note(node)
     if sweep.snapshots:
         sweep.snapshots = sweep.later.untouched(sweep.snapshots, node, writes)
+
+
+def with_copies(sweep: Sweep, node: Entry) -> list[Node]:
+    """The same, with what is overwritten later as it is known at the entry."""
+    start, bars = len(sweep.out), dict(sweep.bars)
     if any(target in sweep.objects.new for target in node.targets):
         sweep.ended.update(sweep.shadows[t] for t in node.targets if t in sweep.objects.new)
     check_effect(sweep, node)
@@ -259,7 +275,8 @@ def copies_of_what_is_read(
         if isinstance(atom, Var) and K.is_array(sweep.facts.kind(atom)):
             sweep.copied.append((node, atom))
         if atom not in sweep.snapshots:
-            (after if atom in node.targets else before).append(snapshot(sweep, atom, node))
+            is_after = atom in node.targets or operation_of(node) in _CHANGING
+            (after if is_after else before).append(snapshot(sweep, atom, node))
         names[atom] = sweep.snapshots[atom]
     if names:
         block = substitute(Block(tuple(sweep.out[start:])), names)

@@ -46,7 +46,7 @@ from s2sad.ir.rewrite import expanded
 from s2sad.runtime.structure import copy_of
 
 COPY = Ref("np.copy", np.copy)
-_COPY_OF = Ref("copy_of", copy_of)
+COPY_OF = Ref("copy_of", copy_of)
 SPREADING = (np.broadcast_to, np.lib.stride_tricks.sliding_window_view, np.lib.stride_tricks.as_strided)
 """What gives views that have an element of an array at several places."""
 
@@ -81,7 +81,7 @@ def with_stored_copies(context: Context, function: Function, params: tuple[Fact,
 
 def copying(kind: K.Kind) -> Ref:
     """What makes a copy of an array, or of what holds arrays; one that may be None stays None."""
-    return COPY if K.is_array_always(kind) else _COPY_OF
+    return COPY if K.is_array_always(kind) else COPY_OF
 
 
 def entries_of(block: Block) -> Iterator[Entry]:

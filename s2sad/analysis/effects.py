@@ -30,7 +30,6 @@ from s2sad.ir.nodes import (
     Const,
     Entry,
     For,
-    Function,
     FunctionRef,
     Module,
     Node,

@@ -90,6 +90,9 @@ def compare_chain(lowering: Lowering, left: Value, links: list[Any], node: ast.A
     return choose(lowering, result, rest, lambda: result, node, hint)
 
 
+_NEVER_NONE = (types.FunctionType, types.BuiltinFunctionType, np.ufunc, type, np.ndarray)
+
+
 def told_of_none(lowering: Lowering, name: str, value: Value, node: ast.AST) -> Value | None:
     """`value is None` or `value is not None`, where it is known; None where the running program has to say."""
     if isinstance(value, Maybe):
@@ -97,7 +100,7 @@ def told_of_none(lowering: Lowering, name: str, value: Value, node: ast.AST) -> 
     other = unwrapped(value)
     if other == Const(None) or not isinstance(other, (Var, Ref)):
         return Const((other == Const(None)) is (name == "is_"))
-    if isinstance(other, Ref) and isinstance(other.value, (types.FunctionType, type, np.ndarray)):
+    if isinstance(other, Ref) and isinstance(other.value, _NEVER_NONE):
         return Const(name == "is_not")
     if lowering.kind(other) == K.NONE:  # and if it comes to be something else, all this is lowered again
         return Const(name == "is_")

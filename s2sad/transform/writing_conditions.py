@@ -51,4 +51,6 @@ def _endless(loop: While, names: Names) -> While:
         loop.loc,
     )
     body = Block((*loop.cond.entries, asked), values)
-    return While(loop.targets, loop.params, loop.inits, Block((), (Const(True),)), body, True, loop.loc, loop.note)
+    return While(
+        loop.targets, loop.params, loop.inits, Block((), (Const(True),)), body, True, loop.loc, loop.note
+    )

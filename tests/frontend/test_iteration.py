@@ -124,3 +124,17 @@ def test_a_written_list_is_gone_through_beside_what_is_not_written(f):
     assert y == pytest.approx(slope, rel=1e-7)
     assert s2sad.jvp(f, ([1.0, 2.0, 3.0], 0.7), ([0.0, 0.0, 1.0], 0.0))[1] == pytest.approx(xs[2])
     assert xs[2] == pytest.approx((f([1.0, 2.0, 3.0 + 1e-6], 0.7) - value) / 1e-6, rel=1e-6)
+
+
+def test_builtin_functions_as_keys_of_lists_that_are_written():
+    def chosen(xs, y):
+        rows = [xs, [y, y * xs[0]]]
+        rows.sort(key=sum)
+        rows[0][0] += max(xs, key=abs) * y
+        return rows[0][0] * min(rows, key=len)[1]
+
+    def at(t):
+        return chosen([1.0 + t, 2.0, 3.0 - t], 4.0 + 2.0 * t)
+
+    xs, y = s2sad.grad(chosen, (0, 1))([1.0, 2.0, 3.0], 4.0)
+    assert xs[0] - xs[2] + 2.0 * y == pytest.approx((at(1e-6) - at(-1e-6)) / 2e-6, rel=1e-7)

@@ -89,7 +89,10 @@ def test_what_a_condition_writes_has_an_adjoint(f):
     assert value == at(0.0)
     assert np.dot(xs, along[0]) + y * along[1] == pytest.approx(slope, rel=1e-6)
     assert s2sad.jvp(f, copy.deepcopy(given), along) == pytest.approx((value, slope), rel=1e-6)
-    gradients = [s2sad.grad(f, (0, 1))([v + t * d for v, d in zip(given[0], along[0])], given[1] + t * along[1]) for t in (1e-6, -1e-6)]
+    gradients = [
+        s2sad.grad(f, (0, 1))([v + t * d for v, d in zip(given[0], along[0])], given[1] + t * along[1])
+        for t in (1e-6, -1e-6)
+    ]
     curve = (gradients[0][1] - gradients[1][1]) / 2e-6
     assert s2sad.hvp(f, copy.deepcopy(given), along)[1] == pytest.approx(curve, rel=1e-5, abs=1e-7)
 
