@@ -33,10 +33,7 @@ def function(lines, params="x, y"):
         "a = list_of x y; i = slice 1 None None; b = getitem a i; c = getitem b 0; z = mul c c",
         "a = list_of x y; i = slice None None -1; b = getitem a i; c = getitem b 0; z = mul c x",
         "p = list_of x y; a = list_of p p; b = getitem a 0; c = getitem b 1; z = mul c c",
-        pytest.param(
-            "p = list_of x; q = list_of y; a = list_of p q; b = getitem a 1; append b x; c = getitem b 1; z = mul c y",
-            marks=pytest.mark.xfail(strict=True, reason="an item of a container, written to by another name"),
-        ),
+        "p = list_of x; q = list_of y; a = list_of p q; b = getitem a 1; append b x; c = getitem b 1; z = mul c y",
         pytest.param(
             "p = list_of x y; a = list_of p p; b = getitem a 0; append p x; c = getitem b 2; z = mul c y",
             marks=pytest.mark.xfail(strict=True, reason="an item of a container, written to by another name"),
