@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 
 from s2sad.analysis.list_changes import NO_CALLS, Calls, summary_for
 from s2sad.analysis.list_families import DISPLAYS, Families, appends_in, families_of, flows, makes_list
-from s2sad.ir.nodes import Atom, Const, Entry, For, Function, FunctionRef, If, Node, Var, While, atoms_of
+from s2sad.ir.nodes import Atom, Const, Entry, For, Function, FunctionRef, If, Node, Var, atoms_of
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import walk
 
@@ -39,7 +39,7 @@ _ANY, _UNKNOWN = math.inf, -1
 class FixedLists:
     """The `lengths` of lists and tuples; the loops that are written out, by their items, with their numbers of iterations.
 
-    Lists that are `apart` are carried or handed out, and can be so as their items; the operation makes them of these. Those that have
+    With `nested` some of them may hold others. Lists that are `apart` are carried or handed out, and can be so as their items; the operation makes them of these. Those that have
     `grown` are complete when as many items are appended.
     """
 
@@ -47,17 +47,17 @@ class FixedLists:
     written_out: Mapping[Atom, int] = field(default_factory=dict)
     apart: Mapping[Atom, str] = field(default_factory=dict)
     grown: frozenset[Atom] = frozenset()
+    nested: bool = False
 
 
 def fixed_lists(function: Function, given: frozenset[Var], calls: Calls = NO_CALLS) -> FixedLists:
-    """What is known of the short lists of a function, if it has loops.
+    """What is known of the short lists of a function.
 
     Of its parameters those `given` are lists; functions of the module are known by what their `calls` do.
     """
     nodes = list(walk(function.body))
-    if not any(type(node) is For or type(node) is While for node in nodes):
-        return FixedLists()
-    if not given and not any(type(node) is Entry and makes_list(node, calls) for node in nodes):
+    makers = [node for node in nodes if type(node) is Entry and makes_list(node, calls)]
+    if not makers and not given:
         return FixedLists()
     families = families_of(function, nodes, given, calls)
     assumed = Assumed(families)
@@ -72,7 +72,13 @@ def fixed_lists(function: Function, given: frozenset[Var], calls: Calls = NO_CAL
         items for items, loop in families.filled.items() if loop.item in written_out
     } | families.rows.keys()
     apart = lists_apart(families, nodes, lengths, written_out)
-    return FixedLists(lengths, written_out, apart, frozenset(grown & lengths.keys()))
+    return FixedLists(lengths, written_out, apart, frozenset(grown & lengths.keys()), holds_lists(makers))
+
+
+def holds_lists(makers: Iterable[Entry]) -> bool:
+    """Whether one of the lists that are made is an item of another that is written out."""
+    made = {entry.targets[0] for entry in makers if len(entry.targets) == 1}
+    return any(not made.isdisjoint(entry.args) for entry in makers if operation_of(entry) in DISPLAYS)
 
 
 class Assumed:
@@ -158,9 +164,15 @@ class Assumed:
         """Whether an entry makes a list of containers, or of whole numbers that are known."""
         if operation_of(entry) not in DISPLAYS:
             return False
-        made = [self.made.get(arg) for arg in entry.args]
         places = entry.args and all(type(arg) is Const and type(arg.value) is int for arg in entry.args)
-        return bool(places) or any(operation(one).makes_container for one in made if one is not None)
+        return bool(places) or any(self.is_object(arg) for arg in entry.args)
+
+    def is_object(self, atom: Atom) -> bool:
+        """Whether an item is a container, other than a short list of known length."""
+        made = self.made.get(atom)
+        if made is None or not operation(made).makes_container:
+            return False
+        return operation_of(made) not in DISPLAYS or not 0 <= self.length(atom) <= _MOST_ITEMS
 
     def pays(self, loop: For, lengths: Mapping[Atom, int]) -> bool:
         """Whether a loop goes along lists of values: to fill another, or a few of them only."""

@@ -40,10 +40,11 @@ from s2sad.ir.nodes import (
     targets_of,
 )
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import rename, substitute, variables_of, walk, with_blocks, with_body
+from s2sad.ir.rewrite import names_in, substitute, variables_of, walk, with_blocks, with_body
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.tuples import item_at, unpacked
 
+_DEPTH = 3
 _GETITEM = op("getitem")
 Items = tuple[Atom, ...]
 
@@ -57,12 +58,23 @@ def lists_apart(module: Module, given: frozenset[Var]) -> Module:
 
 
 def with_items_apart(function: Function, given: frozenset[Var], calls: Calls = NO_CALLS) -> Function:
-    """The function in which such lists are their items."""
-    lists = fixed_lists(function, given, calls)
-    if not lists.lengths:
-        return function
+    """The function in which such lists are their items; those of lists first, which become items themselves then."""
+    for _ in range(_DEPTH):
+        lists = fixed_lists(function, given, calls)
+        if not lists.lengths:
+            return function
+        before, function = function, replaced(function, lists)
+        if function is before or not lists.nested:
+            break
+    return function
+
+
+def replaced(function: Function, lists: FixedLists) -> Function:
+    """The function without these lists; the same object if nothing is read of them."""
     rewriting = _Rewriting(function, lists)
     body = rewriting.block(function.body)
+    if not (rewriting.values or lists.apart or lists.written_out):
+        return function
     body = substitute(body, {var: rewriting.resolved(var) for var in rewriting.values})
     made = with_body(function, body.entries, body.results)
     exact = frozenset(variables_of(made) - rewriting.unneeded)
@@ -76,9 +88,10 @@ class _Rewriting:
     """
 
     def __init__(self, function: Function, lists: FixedLists) -> None:
-        self.lists = lists
+        self.lengths, self.lists_apart, self.grown = dict(lists.lengths), dict(lists.apart), set(lists.grown)
+        self.loops = lists.written_out
         self.names = Names(var.name for var in variables_of(function))
-        self.arguments = {param.var for param in function.params} & lists.lengths.keys()
+        self.arguments = {param.var for param in function.params} & self.lengths.keys()
         nodes = [node for node in walk(function.body) if type(node) is Entry]
         self.appended = {node.args[0] for node in nodes if operation_of(node) == "append"}
         self.unpacked = {node.args[0]: node.targets for node in nodes if operation_of(node) == "unpack"}
@@ -100,7 +113,7 @@ class _Rewriting:
     def node(self, node: Node) -> list[Node]:
         if type(node) is Entry:
             return self.entry(node)
-        if type(node) is For and node.item in self.lists.written_out:
+        if type(node) is For and node.item in self.loops:
             return self.written_out(node)
         if isinstance(node, (For, While)):
             return self.loop(node)
@@ -119,21 +132,19 @@ class _Rewriting:
         if atoms is not None:
             self.values.update((var, atom) for var, atom in zip(node.targets, atoms) if var != atom)
             return rest
-        if type(node.fn) is FunctionRef and len(node.targets) == 1 and node.targets[0] in self.lists.lengths:
+        if type(node.fn) is FunctionRef and len(node.targets) == 1 and node.targets[0] in self.lengths:
             return [node, self.unpacking(node.targets[0], node)]
         items = node.args if name in DISPLAYS else found
         if items is not None:
-            known = [var for var in node.targets if var in self.lists.lengths]
-            self.items.update(
-                (var, items) for var in known if var in self.lists.grown or var not in self.appended
-            )
+            known = [var for var in node.targets if var in self.lengths]
+            self.items.update((var, items) for var in known if var in self.grown or var not in self.appended)
         return [node]
 
     def append(self, whole: Atom, node: Entry) -> list[Node]:
         """One more item of a list, which is made anew when it has them all."""
         assert isinstance(whole, Var)
         items = self.items[whole] = (*self.items[whole], node.args[1])
-        if len(items) < self.lists.lengths[whole]:
+        if len(items) < self.lengths[whole]:
             return []
         self.values[whole] = new = Var(self.names.fresh(whole.name))
         self.items[new] = items
@@ -141,7 +152,7 @@ class _Rewriting:
 
     def unpacking(self, whole: Var, node: Node) -> Entry:
         """What unpacks a list that a call has made."""
-        targets = self.apart(whole, self.lists.lengths[whole])
+        targets = self.apart(whole, self.lengths[whole])
         self.unneeded.update(targets)
         return Entry(targets, op("unpack"), (whole, Const(len(targets)), Const(None)), (), node.loc)
 
@@ -161,22 +172,31 @@ class _Rewriting:
     def written_out(self, loop: For) -> list[Node]:
         """The iterations of a loop, one after the other."""
         carried, made = loop.inits, list[Node]()
-        for i in range(self.lists.written_out[loop.item]):
+        for i in range(self.loops[loop.item]):
             values = {loop.item: Const(i), **dict(zip(loop.params, carried))}
-            copy = rename(loop.body, self.names.fresh, values)
+            copy = self.copy(loop.body, values)
             made += self.entries(copy.entries)
             carried = copy.results
         self.values.update(zip(loop.targets, carried))
         return made
 
+    def copy(self, body: Block, values: Mapping[Var, Atom]) -> Block:
+        """A body with these values, and names of its own; of its lists is known what was known of those of the body."""
+        names: dict[Any, Var] = {var: Var(self.names.fresh(var.name)) for var in names_in(body)}
+        self.lengths.update({names[var]: length for var, length in self.lengths.items() if var in names})
+        self.lists_apart.update({names[var]: made for var, made in self.lists_apart.items() if var in names})
+        for some in (self.grown, self.appended):
+            some.update({names[var] for var in some if var in names})
+        return substitute(body, {**values, **names}, names)
+
     def loop(self, node: For | While) -> list[Node]:
         """A loop that carries items instead of lists."""
-        apart = [i for i, param in enumerate(node.params) if param in self.lists.apart]
+        apart = [i for i, param in enumerate(node.params) if param in self.lists_apart]
         before: list[Node] = []
         inits = {i: self.items_of(node.inits[i], before, node) for i in apart}
         params = {i: self.apart(node.params[i], len(inits[i])) for i in apart}
         heads = [
-            self.display(node.params[i], self.lists.apart[node.params[i]], params[i], node) for i in apart
+            self.display(node.params[i], self.lists_apart[node.params[i]], params[i], node) for i in apart
         ]
         if isinstance(node, While):
             node = replace(node, cond=self.condition(node, heads))
@@ -206,13 +226,13 @@ class _Rewriting:
 
     def branches(self, node: If) -> list[Node]:
         """Branches that hand out items instead of lists."""
-        apart = [i for i, target in enumerate(node.targets) if target in self.lists.apart]
+        apart = [i for i, target in enumerate(node.targets) if target in self.lists_apart]
         blocks = []
         for block in (node.then, node.orelse):
             entries = self.entries(block.entries)
             results = {i: self.items_of(block.results[i], entries, node) for i in apart}
             blocks.append(Block(tuple(entries), spread(block.results, results)))
-        targets = {i: self.apart(node.targets[i], self.lists.lengths[node.targets[i]]) for i in apart}
+        targets = {i: self.apart(node.targets[i], self.lengths[node.targets[i]]) for i in apart}
         made = replace(node, targets=spread(node.targets, targets), then=blocks[0], orelse=blocks[1])
         return [made, *(self.closing(node, i, targets) for i in apart)]
 
@@ -222,7 +242,7 @@ class _Rewriting:
         """The items of a list, which are read at the end of some entries if they aren't known."""
         found = self.items.get(self.resolved(atom))
         if found is None:
-            found = tuple(Var(self.names.fresh("t")) for _ in range(self.lists.lengths[atom]))
+            found = tuple(Var(self.names.fresh("t")) for _ in range(self.lengths[atom]))
             entries += [
                 Entry((var,), _GETITEM, (atom, Const(i)), (), node.loc) for i, var in enumerate(found)
             ]
@@ -238,7 +258,7 @@ class _Rewriting:
 
     def closing(self, node: Node, i: int, targets: dict[int, tuple[Var, ...]]) -> Entry:
         whole = targets_of(node)[i]
-        return self.display(whole, self.lists.apart[whole], targets[i], node)
+        return self.display(whole, self.lists_apart[whole], targets[i], node)
 
     def display(self, target: Var, name: str, items: Items, node: Node) -> Entry:
         return Entry((target,), op(name), items, (), node.loc)

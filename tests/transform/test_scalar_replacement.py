@@ -266,3 +266,74 @@ def summed_and_changed(x):
 def test_the_adjoint_of_a_list_that_grows_is_no_number():
     slope = (summed_and_changed(0.7 + 1e-6) - summed_and_changed(0.7 - 1e-6)) / 2e-6
     assert math.isclose(s2sad.grad(summed_and_changed)(0.7), slope, rel_tol=1e-7)
+
+
+def times(a, b):
+    return [
+        [a[0][0] * b[0][0] + a[0][1] * b[1][0], a[0][0] * b[0][1] + a[0][1] * b[1][1]],
+        [a[1][0] * b[0][0] + a[1][1] * b[1][0], a[1][0] * b[0][1] + a[1][1] * b[1][1]],
+    ]
+
+
+def through_lenses(x, n):
+    rays = [[1.0, 0.0], [0.0, 1.0]]
+    for _ in range(n):
+        rays = times([[1.0, x[0]], [0.0, 1.0]], rays)
+        rays = times([[1.0, 0.0], [-1.0 / x[1], 1.0]], rays)
+    return rays[0][0] + rays[1][1] * x[0]
+
+
+def turned(x, n):
+    turn = [[math.cos(x[0]), -math.sin(x[0])], [math.sin(x[0]), math.cos(x[0])]]
+    at, total = [x[0], x[1]], 0.0
+    for i in range(2):
+        for j in range(2):
+            total += turn[i][j] * at[j]
+    return total * n
+
+
+def by_runge_kutta(x, n):
+    def slopes(state):
+        return [x[0] * state[1], -x[1] * state[0]]
+
+    state = [x[1], 1.0]
+    for _ in range(n):
+        first = slopes(state)
+        second = slopes([state[i] + 0.05 * first[i] for i in range(2)])
+        state = [state[i] + 0.05 * (first[i] + second[i]) for i in range(2)]
+    return state[0] * state[1]
+
+
+def determinant(x, n):
+    rows = [[x[0], 2.0, x[1]], [0.5, x[0] * x[1], 1.0], [x[1], 0.3, x[0]]]
+    return n * (rows[0][0] * rows[1][1] * rows[2][2] - rows[0][2] * rows[1][1] * rows[2][0] + rows[0][1])
+
+
+@pytest.mark.parametrize("program", [through_lenses, turned, by_runge_kutta, determinant])
+def test_small_matrices_and_lists_of_written_out_loops_are_numbers(program):
+    at, direction, step = np.array([0.7, 1.2]), np.array([0.3, -0.8]), 1e-6
+    gradient = s2sad.grad(program)
+    slope = (program(at + step * direction, 3) - program(at - step * direction, 3)) / (2 * step)
+    assert math.isclose(gradient(at, 3) @ direction, slope, rel_tol=1e-6)
+    assert "len(" not in gradient.source
+    assert "shadow" not in gradient.source
+
+
+def rows_of_two_matrices(x, n):
+    one = [[x[0], 1.0], [0.5, x[1]]]
+    other = one
+    for i in range(n):
+        row = one[0]
+        one = [one[1], [v * x[0] for v in row]]
+        if i == 1:
+            row[0] += x[1]
+            other[1][0] = row[0] * 2.0
+    return one[0][0] + one[1][1] * other[0][0] + other[1][0]
+
+
+def test_rows_that_are_written_to_stay():
+    at, direction, step = np.array([0.7, 1.2]), np.array([0.3, -0.8]), 1e-6
+    for n in range(4):
+        ends = [rows_of_two_matrices(at + s * direction, n) for s in (step, -step)]
+        slope = (ends[0] - ends[1]) / (2 * step)
+        assert math.isclose(s2sad.grad(rows_of_two_matrices)(at, n) @ direction, slope, rel_tol=1e-6)
