@@ -39,9 +39,10 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.user_classes import is_own_record
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Const, Ref
+from s2sad.ir.nodes import UNDEFINED, Const, Ref, Var
 from s2sad.runtime.operands import picked
 
+_LIST = Ref("list", list)
 _PICKED = Ref("picked", picked)
 
 
@@ -176,6 +177,9 @@ def sliced(lowering: Lowering, container: Value, index: ast.Slice, node: ast.AST
     ends = [expr(lowering, part) if part else Const(None) for part in (index.lower, index.upper, index.step)]
     if isinstance(container, Sequence) and all(isinstance(end, Const) for end in ends):
         return Sequence(container.items[slice(*(end.value for end in ends))], container.kind)
+    if isinstance(container, Var) and lowering.kind(container).name == "list":
+        if ends[:2] == [Const(None)] * 2 and ends[2] in (Const(None), Const(1)):
+            return emit(lowering, _LIST, (container,), node, hint)
     bounds = tuple(materialise(lowering, end, node) for end in ends)
     part = emit(lowering, "slice", bounds, node)
     if isinstance(container, Object) or is_of_several(lowering, container):

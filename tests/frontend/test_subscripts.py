@@ -73,3 +73,26 @@ def test_items_of_a_table_that_a_helper_makes_are_known_by_their_keys():
     s2sad.check_grads(written_by_what_a_table_tells, (x,))
     text = s2sad.emit(written_by_what_a_table_tells, x)
     assert "unbroadcast" not in text and "tables" not in text
+
+
+def of_a_copy(rows):
+    rows, first = [row[:] for row in rows], rows[0][:]
+    for k in range(len(rows)):
+        for i in range(k):
+            rows[k][i] -= rows[i][i] * rows[k][k] * first[i]
+    first[0] *= rows[1][0]
+    return rows[1][0] * rows[2][1] + first[0]
+
+
+def test_a_slice_of_a_whole_list_is_a_list_of_its_own():
+    rows = [[0.7, 1.3, 0.2], [0.5, -0.3, 0.9], [1.1, 0.4, -0.6]]
+    gradient = s2sad.grad(of_a_copy)
+    found = gradient(rows)
+    for k in range(3):
+        for i in range(3):
+            ends = [[[*row] for row in rows] for _ in range(2)]
+            ends[0][k][i] += 1e-6
+            ends[1][k][i] -= 1e-6
+            slope = (of_a_copy(ends[0]) - of_a_copy(ends[1])) / 2e-6
+            assert found[k][i] == pytest.approx(slope, abs=1e-8)
+    assert "_values" not in gradient.source
