@@ -74,11 +74,18 @@ def shadow_of_container(sweep: Sweep, var: Atom) -> Atom:
             sweep.bars[var] = sweep.emit("mul", (zero, length), hint, K.list_kind(K.FLOAT))
         elif var in sweep.context.in_place and kind.name == "dict" and kind.item == K.FLOAT:
             sweep.bars[var] = zeros_by_key(sweep, var, hint, kind)
-        elif var in sweep.context.in_place and kind.name == "list" and K.flat(kind.item or K.UNKNOWN):
+        elif holds_rows(sweep, var):
             sweep.bars[var] = zeros_by_row(sweep, var, hint, kind)
         else:
             sweep.bars[var] = sweep.emit("shadow_of", (var,), hint, kind)
     return sweep.bars[var]
+
+
+def holds_rows(sweep: Sweep, var: Atom) -> bool:
+    """Whether it is a list of lists of numbers, with one way to it, or an argument."""
+    kind = sweep.facts.kind(var)
+    known = var in sweep.context.in_place or var in sweep.params
+    return known and kind.name == "list" and not kind.may_be_none and K.flat(kind.item or K.UNKNOWN)
 
 
 def begins_with_numbers(sweep: Sweep, var: Atom) -> bool:
@@ -87,7 +94,7 @@ def begins_with_numbers(sweep: Sweep, var: Atom) -> bool:
         return False
     view = sweep.views.get(var)
     is_part = view is not None and sweep.is_active(view.args[0])
-    return not is_part and K.flat(sweep.facts.kind(var)) and (var in sweep.definitions or var in sweep.params)
+    return not is_part and K.flat(sweep.facts.kind(var)) and sweep.is_bound(var)
 
 
 def zeros_like(sweep: Sweep, var: Atom) -> Var:
@@ -124,7 +131,7 @@ def zeros_by_row(sweep: Sweep, rows: Atom, hint: str, kind: K.Kind) -> Var:
     row = sweep.new("row", kind.item or K.UNKNOWN)
     zero = sweep.emit("list_of", (Const(0.0),), "t", K.list_kind(K.FLOAT))
     length = sweep.emit(Ref("len", len), (row,), "t", K.INT)
-    zeros = sweep.emit("mul", (zero, length), "zeros", K.list_kind(K.FLOAT))
+    zeros = sweep.emit("mul", (zero, length), "t", K.list_kind(K.FLOAT))
     sweep.out.append(Entry((), op("append"), (shadow, zeros)))
     loop = For((), row, rows, (), (), Block(tuple(sweep.out)), loc=sweep.loc)
     sweep.out = [*out, loop]
@@ -142,11 +149,38 @@ def contribute_shadow(sweep: Sweep, atom: Var, amount: Atom, own: bool) -> None:
     if atom not in sweep.bars and own and view is None:
         sweep.bars[atom] = amount
         sweep.owned.discard(amount)
-    elif atom not in sweep.bars and view is None and not is_zero_for_none and sweep.later.covers(atom):
+        return
+    if atom not in sweep.bars and view is None and not is_zero_for_none and sweep.later.covers(atom):
         # Its length may be another by now; that of the amount is what it was.
         sweep.bars[atom] = sweep.emit(COPY_OF, (amount,), sweep.bar_hint(atom), sweep.facts.kind(atom))
+        return
+    number = number_of_all(sweep, amount) if K.flat(sweep.facts.kind(atom)) else None
+    shadow = shadow_of_container(sweep, atom)
+    if number is None:
+        sweep.effect("merge", shadow, amount)
     else:
-        sweep.effect("merge", shadow_of_container(sweep, atom), amount)
+        add_number(sweep, shadow, number)
+
+
+def add_number(sweep: Sweep, shadow: Atom, number: Atom) -> None:
+    """`for i in range(len(shadow)): shadow[i] += number`."""
+    length = sweep.emit(Ref("len", len), (shadow,), "t", K.INT)
+    places = sweep.emit(Ref("range", range), (length,), "t", K.OBJECT)
+    place = sweep.new("i", K.INT)
+    add = Entry((), op("add_at"), (shadow, place, number), (), sweep.loc, AT_LOCATION)
+    sweep.out.append(For((), place, places, (), (), Block((add,)), loc=sweep.loc))
+
+
+def number_of_all(sweep: Sweep, items: Atom) -> Atom | None:
+    """The number that stands at all places of a list which has just been made so."""
+    made: dict[Atom, Entry] = {
+        node.targets[0]: node for node in sweep.out[-4:] if type(node) is Entry and len(node.targets) == 1
+    }
+    repeated = made.get(items)
+    if repeated is None or operation_of(repeated) != "mul":
+        return None
+    one = made.get(repeated.args[0])
+    return one.args[0] if one is not None and operation_of(one) == "list_of" and len(one.args) == 1 else None
 
 
 def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:

@@ -16,6 +16,8 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Entry, Node, Var
 from s2sad.ir.rewrite import defined_in, free_vars, rename, substitute
 
+_OF_FLOATS = (K.list_kind(K.FLOAT), K.list_kind(K.list_kind(K.FLOAT)))
+
 
 def with_repeats(sweep: Sweep, forward: list[Node], reverse: Block) -> Block:
     """The reverse branch that computes again what is cheap and known outside of it: an index, a number read at one."""
@@ -52,7 +54,8 @@ def is_written(sweep: Sweep, var: Atom) -> bool:
         return True
     if not isinstance(var, Var):
         return False
-    return sweep.may_change(var) or sweep.facts.classes.is_written(var)
+    may = sweep.may_change(var) or sweep.facts.classes.is_written(var)
+    return may and not (sweep.facts.kind(var) in _OF_FLOATS and sweep.is_complete(var))
 
 
 def fresh_like(sweep: Sweep, name: str) -> str:

@@ -59,7 +59,8 @@ def capturing(sweep: Sweep, node: Node) -> list[Var]:
         if not isinstance(root, Var) or root not in sweep.active:
             continue
         if sweep.is_container(root):
-            shadow_of_container(sweep, root)
+            if var not in carried:
+                shadow_of_container(sweep, root)
         elif has_rank(sweep, root) or (root in parts and K.is_array(sweep.facts.kind(root))):
             if var not in carried:
                 buffer(sweep, root)

@@ -199,8 +199,6 @@ def is_owned(sweep: Sweep, bar: Atom) -> bool:
 def param_bar(sweep: Sweep, param: Var) -> Atom:
     """The adjoint of a carried variable at the start of the body; a shadow of nothing is None."""
     if sweep.is_container(param):
-        if param not in sweep.bars:
-            return sweep.emit("shadow_of", (param,), sweep.bar_hint(param), sweep.facts.kind(param))
         return shadow_of_container(sweep, param)
     bar = sweep.bars.pop(param, None)
     return nothing(sweep, param) if bar is None else bar

@@ -16,10 +16,12 @@ from s2sad.ad.squares import Squares
 from s2sad.ad.strong_zero import Masks
 from s2sad.ad.sweep_state import Restored, SweepState
 from s2sad.analysis.aliases import Facts
+from s2sad.analysis.bound import bound_by_regions
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.infer import KindsOf
 from s2sad.analysis.infinities import Infinities
 from s2sad.analysis.item_lengths import KnownLengths
+from s2sad.analysis.list_families import Families, families_of
 from s2sad.analysis.locations import Locations
 from s2sad.analysis.shape_reads import with_known_shape
 from s2sad.analysis.shapes import Shapes
@@ -71,6 +73,7 @@ class Sweep(SweepState):
     ) -> None:
         """`whole`: the reverse sweep follows at once, so that what is in memory then is what the forward sweep left."""
         super().__init__(context, facts, active, names, transpose)
+        self.primal = function
         self.params = {param.var for param in function.params}
         self.at_top = self.params | {var for node in function.body.entries for var in targets_of(node)}
         self.objects = objects or Objects()
@@ -130,6 +133,22 @@ class Sweep(SweepState):
                 self.rebuilt.add(self.facts.container_aliases.methods[node.fn][0])
             if name != "append":
                 self.rebuilt.update(atom for atom in written if type(atom) is Var)
+
+    def is_bound(self, var: Atom) -> bool:
+        """Whether a variable is there on every path: an argument, what an entry makes, and what a region hands on if that is."""
+        return var in self.definitions or var in self.params or var in self.bound
+
+    @functools.cached_property
+    def bound(self) -> frozenset[Var]:
+        return bound_by_regions(self.primal)
+
+    def is_complete(self, items: Var) -> bool:
+        """Whether it is a list that nothing changes once it has been made, and filled by the loop that does that."""
+        return self.families.of(items) in self.families.makers
+
+    @functools.cached_property
+    def families(self) -> Families:
+        return families_of(self.primal, list(walk(self.primal.body)), frozenset())
 
     def may_change(self, var: Var) -> bool:
         """Whether what a list, dict or object holds may be other than it is now once the forward sweep is done."""

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+import s2sad
 from s2sad.annotations import differentiable_places
 from s2sad.arguments import Call
 from s2sad.compile import compiler_for, derived_module
@@ -253,3 +254,50 @@ def test_a_loop_without_active_values_is_not_reversed(ad):
 def test_what_a_loop_only_reads_is_accumulated_over_its_iterations(ad):
     (loop,) = [line for line in ad.derive(LOOP).text.splitlines() if "for t" in line]
     assert re.search(r"\by_bar(_\d+)? = 0\.0", loop)
+
+
+def binomial(u, n):
+    values = [u * j for j in range(n + 1)]
+    for i in range(n - 1, -1, -1):
+        values = [u * values[j + 1] + values[j] * values[j] for j in range(i + 1)]
+    return values[0]
+
+
+def test_the_adjoint_of_a_list_that_a_loop_makes_anew_is_handed_on():
+    gradient = s2sad.grad(binomial)
+    slope = (binomial(0.3 + 1e-6, 4) - binomial(0.3 - 1e-6, 4)) / 2e-6
+    assert math.isclose(gradient(0.3, 4), slope, rel_tol=1e-7)
+    assert "merge" not in gradient.source
+    assert "shadow_of" not in gradient.source
+
+
+def made_late(u, n):
+    for k in range(n):
+        if k > 0:
+            items = [v * u for v in items]  # noqa: F821
+        else:
+            items = [u, 2.0 * u]
+    return items[0] * items[1] if n else u
+
+
+@pytest.mark.parametrize("n", [0, 1, 3])
+def test_a_list_that_is_undefined_before_the_loop(n):
+    slope = (made_late(0.3 + 1e-6, n) - made_late(0.3 - 1e-6, n)) / 2e-6
+    assert math.isclose(s2sad.grad(made_late)(0.3, n), slope, rel_tol=1e-7)
+
+
+def scaled_again(u, n):
+    values = [u * j for j in range(n)]
+    for _ in range(3):
+        total = sum(values)
+        values = [v * v / total for v in values]
+    return values[1]
+
+
+def test_the_length_of_a_list_that_nothing_changes_is_not_saved():
+    gradient = s2sad.grad(scaled_again)
+    slope = (scaled_again(0.3 + 1e-6, 4) - scaled_again(0.3 - 1e-6, 4)) / 2e-6
+    assert math.isclose(gradient(0.3, 4), slope, rel_tol=1e-7)
+    assert "saved.append((values, total))" in gradient.source
+    assert "values = [v * v / total for v in values]" in gradient.source
+    assert "+= total_bar" in gradient.source and "import" not in gradient.source

@@ -1,6 +1,3 @@
-from s2sad.runtime.shadow import merge
-
-
 def f_grad(values):
     # forward sweep
     t = sum(values)
@@ -39,8 +36,8 @@ def f_grad(values):
         values_bar[i_1] += t_bar_4  # line 8: values
     t_19 = 1.0 / t_1
     t_bar_5 = t_19 * mean_bar  # line 7: sum(values) / len(values)
-    t_20 = len(values)
-    t_21 = [t_bar_5]
-    values_bar_1 = t_21 * t_20
-    merge(values_bar, values_bar_1)  # line 7: sum(values)
+    t_22 = len(values_bar)
+    t_23 = range(t_22)
+    for i_2 in t_23:
+        values_bar[i_2] += t_bar_5  # line 7: sum(values)
     return values_bar

@@ -1,6 +1,3 @@
-from s2sad.runtime.shadow import merge
-
-
 def f_grad(values):
     # forward sweep
     len_values = len(values)
@@ -14,6 +11,7 @@ def f_grad(values):
         mean_bar -= v_minus_mean_bar
         values_bar.append(v_minus_mean_bar)  # line 8: values
     values_bar.reverse()
-    values_bar_1 = [mean_bar / len_values] * len_values  # line 7: sum(values) / len(values)
-    merge(values_bar, values_bar_1)  # line 7: sum(values)
+    sum_values_bar = mean_bar / len_values  # line 7: sum(values) / len(values)
+    for i in range(len(values_bar)):
+        values_bar[i] += sum_values_bar  # line 7: sum(values)
     return values_bar

@@ -1,5 +1,4 @@
 import math
-from s2sad.runtime.shadow import merge
 
 
 def f_grad(x, n):
@@ -24,15 +23,15 @@ def f_grad(x, n):
     t_8 = len(path_1)
     path_bar = t_7 * t_8
     path_bar[-1] += t_bar_1  # line 12: path[-1]
-    t_9 = len(path_1)
-    t_10 = [t_bar]
-    path_bar_1 = t_10 * t_9
-    merge(path_bar, path_bar_1)  # line 12: sum(path)
-    t_12 = reversed(saved)
-    for t_13 in t_12:
+    t_11 = len(path_bar)
+    t_12 = range(t_11)
+    for i in t_12:
+        path_bar[i] += t_bar  # line 12: sum(path)
+    t_14 = reversed(saved)
+    for t_15 in t_14:
         t_bar_4 = path_bar.pop()  # line 11: path.append(math.sin(path[-1]) + 0.1 * k)
-        t_14 = math.cos(t_13)
-        t_bar_5 = t_14 * t_bar_4  # line 11: math.sin(path[-1])
+        t_16 = math.cos(t_15)
+        t_bar_5 = t_16 * t_bar_4  # line 11: math.sin(path[-1])
         path_bar[-1] += t_bar_5  # line 11: path[-1]
     x_bar = path_bar[0]  # line 9: path = [x]
     return x_bar

@@ -1,5 +1,4 @@
 import math
-from s2sad.runtime.shadow import merge
 
 
 def f_grad(x, n):
@@ -14,8 +13,8 @@ def f_grad(x, n):
     # reverse sweep
     path_bar = [0.0] * len(path)
     path_bar[-1] += sum(path)  # line 12: path[-1]
-    path_bar_1 = [path_last] * len(path)
-    merge(path_bar, path_bar_1)  # line 12: sum(path)
+    for i in range(len(path_bar)):
+        path_bar[i] += path_last  # line 12: sum(path)
     for path_last in reversed(saved):
         t_bar = path_bar.pop()  # line 11: path.append(math.sin(path[-1]) + 0.1 * k)
         path_bar[-1] += math.cos(path_last) * t_bar  # line 11: path[-1]
