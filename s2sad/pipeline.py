@@ -228,6 +228,7 @@ class Compiler:
             exact,
             replayed=frozenset(context.replayed),
             sequences=frozenset(var for var, kind in known.items() if kind.name in _SEQUENCES),
+            lists=frozenset(context.sequences),
             numbers=frozenset(context.numbers),
             ranked=frozenset(context.ranked),
             arrays=frozenset(var for var, kind in known.items() if K.is_array(kind) and kind.ndim),

@@ -86,6 +86,7 @@ class Context:
     arrays: bool = False
     ranked: set[Var] = field(default_factory=set)
     numbers: set[Var] = field(default_factory=set)
+    sequences: set[Var] = field(default_factory=set)
     recomputed: set[str] = field(default_factory=set)
     at_will: frozenset[str] = frozenset()
     makers: dict[str, Any] = field(default_factory=dict)

@@ -255,6 +255,10 @@ def _with_least_memory(
             sweep, found = other, shorter
     context.replayed |= sweep.replayed_vars
     context.replayed.update(cannot_raise(function, sweep.facts, sweep.shapes))
+    kinds = sweep.facts.kinds.items()
+    context.sequences.update(
+        [v for v, kind in kinds if kind.name in ("list", "tuple") and not kind.may_be_none]
+    )
     if not context.arrays:
         context.numbers.update(known_numbers(function, sweep.facts, found))
     return found

@@ -16,7 +16,9 @@ from typing import Any
 
 from s2sad.backend.python_expressions import LOAD, STORE
 from s2sad.backend.uses import is_derivative, stem
-from s2sad.ir.tree_walks import nodes_in
+from s2sad.ir.tree_walks import is_name, nodes_in
+
+_MOST = 2
 
 
 def with_comprehensions(body: list[ast.stmt]) -> list[ast.stmt]:
@@ -31,11 +33,17 @@ def with_comprehensions(body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def _fills_any(statements: list[Any]) -> bool:
-    """Whether a loop stands below a new list or dict anywhere."""
-    pairs = zip(statements, statements[1:])
-    return any([isinstance(loop, ast.For) and _new(before) is not None for before, loop in pairs]) or any(
-        _fills_any(block) for statement in statements for block in _blocks(statement)
-    )
+    """Whether a loop that does no more than to add to a list or dict stands below one that is new."""
+    new: list[str] = []
+    for statement in statements:
+        if type(statement) is ast.Assign:
+            name = _new(statement)
+            new += [] if name is None else [name]
+        elif (
+            new and type(statement) is ast.For and len(statement.body) <= _MOST and _filled(statement) in new
+        ):
+            return True
+    return any(_fills_any(block) for statement in statements for block in _blocks(statement))
 
 
 def _blocks(statement: Any) -> list[list[Any]]:
@@ -49,18 +57,56 @@ def _blocks(statement: Any) -> list[list[Any]]:
 
 def _joined(statements: list[Any], loads: Counter[str]) -> list[Any]:
     out: list[Any] = []
+    made: Any = None
     for statement in statements:
+        if out and out[-1] is made and _is_other_name(statement, made, loads):
+            made.targets = statement.targets
+            continue
         for part in ("body", "orelse", "finalbody"):
             if getattr(statement, part, None):
                 setattr(statement, part, _joined(getattr(statement, part), loads))
         for handler in getattr(statement, "handlers", ()):
             handler.body = _joined(handler.body, loads)
-        made = _comprehension(out[-1], statement, loads) if out else None
-        if made is None:
-            out.append(statement)
-        else:
-            out[-1] = made
+        before = _begun(out, statement) if isinstance(statement, ast.For) else None
+        made = None
+        if before is not None and (made := _comprehension(out[before], statement, loads)) is not None:
+            del out[before]
+        out.append(statement if made is None else made)
     return out
+
+
+def _is_other_name(statement: ast.stmt, made: Any, loads: Counter[str]) -> bool:
+    """Whether a statement only gives what has just been made another name."""
+    if (
+        made is None
+        or not isinstance(statement, ast.Assign)
+        or not isinstance(statement.targets[0], ast.Name)
+    ):
+        return False
+    name = made.targets[0].id
+    return loads[name] == 1 and is_name(statement.value, name)
+
+
+def _begun(out: list[Any], loop: ast.For) -> int | None:
+    """Where the list or dict that a loop fills is made, above assignments that have nothing to do with it."""
+    filled = _filled(loop) if len(loop.body) <= _MOST else None
+    if filled is None:
+        return None
+    for i in range(len(out) - 1, -1, -1):
+        if _new(out[i]) == filled:
+            return i
+        if not isinstance(out[i], ast.Assign) or any(is_name(node, filled) for node in nodes_in([out[i]])):
+            return None
+    return None
+
+
+def _filled(loop: ast.For) -> str | None:
+    """The name of what is added to by the last thing that a loop does in an iteration."""
+    last: Any = loop.body[-1]
+    holder = last.targets[0] if isinstance(last, ast.Assign) else getattr(last, "value", None)
+    holder = holder.func if isinstance(holder, ast.Call) else holder
+    held = holder.value if isinstance(holder, (ast.Attribute, ast.Subscript)) else None
+    return held.id if isinstance(held, ast.Name) else None
 
 
 def _comprehension(before: Any, loop: Any, loads: Counter[str]) -> ast.stmt | None:
@@ -113,7 +159,7 @@ def _appended(name: str, body: list[Any], loads: Counter[str]) -> tuple[Any, Any
     if len(body) == 1:
         return call.args[0], append
     first = body[0]
-    if len(body) > 2 or not isinstance(first, ast.Assign) or not isinstance(first.targets[0], ast.Name):
+    if len(body) > _MOST or not isinstance(first, ast.Assign) or not isinstance(first.targets[0], ast.Name):
         return None
     only = first.targets[0].id
     if not isinstance(call.args[0], ast.Name) or call.args[0].id != only or loads[only] != 1:

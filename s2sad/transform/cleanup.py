@@ -39,6 +39,7 @@ def clean(
     pure_functions: frozenset[str] = frozenset(),
     numbers: frozenset[Var] = frozenset(),
     sequences: frozenset[Var] = frozenset(),
+    lists: frozenset[Var] = frozenset(),
     observe: Callable[[str, Function], None] | None = None,
     memories: Memories | None = None,
     ranges: bool = False,
@@ -49,11 +50,13 @@ def clean(
     `keep_raising` so do their exceptions, but for those in `replayed`, which the function computes again elsewhere.
     Without `fold_dups` every `dup` stays and nothing is shared that wasn't: each value is used as often as before.
     `pure_functions` are the functions of the module whose calls have no effect; `numbers` are variables that are known
-    to hold one, and not something that can be written in place, `sequences` those that are lists or tuples. `observe`
+    to hold one, and not something that can be written in place, `lists` those that are lists or tuples, and `sequences` the parameters among them. `observe`
     is told of the function after every pass that changed it. What is found of the memory of each list goes to `memories`. With
     `ranges` loops over equal ranges go over one.
     """
-    run = _Passes(exact, numbers, sequences, memories or Memories(pure_functions), fold_dups, ranges, observe)
+    run = _Passes(
+        exact, numbers, sequences, lists, memories or Memories(pure_functions), fold_dups, ranges, observe
+    )
     swept = partial(
         remove_dead, exact=exact, replayed=replayed, keep_raising=keep_raising, pure_functions=pure_functions
     )
@@ -77,6 +80,7 @@ class _Passes:
     exact: frozenset[Var]
     numbers: frozenset[Var]
     sequences: frozenset[Var]
+    lists: frozenset[Var]
     memories: Memories
     fold_dups: bool
     ranges: bool
@@ -113,5 +117,6 @@ class _Passes:
         """What loops write, fill and go through, as a careful person would have it."""
         read = self.step("last writes", function, partial(drop_last_writes, exact=self.exact))
         filled = self.step("fill", read, partial(fill_by_append, exact=self.exact))
-        options: Any = {"sequences": self.sequences, "exact": self.exact, "ranges": self.ranges}
+        options: Any = {"exact": self.exact, "ranges": self.ranges}
+        options = {"sequences": self.sequences, "lists": self.lists, **options}
         return self.step("iterate", filled, partial(iterate_items, **options))

@@ -17,30 +17,41 @@ from dataclasses import replace
 
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.plain_lists import plain_lists, written_by_name
-from s2sad.ir.nodes import Atom, Block, Entry, For, Function, Node, Ref, Var, atoms_of, blocks_of
+from s2sad.ir.nodes import Atom, Block, Entry, For, Function, Node, Ref, Var, atoms_of, blocks_of, targets_of
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk, with_blocks, with_body
 
 
 def iterate_items(
-    function: Function, *, sequences: frozenset[Var], exact: frozenset[Var], ranges: bool = False
+    function: Function,
+    *,
+    sequences: frozenset[Var],
+    exact: frozenset[Var],
+    ranges: bool = False,
+    lists: frozenset[Var] = frozenset(),
 ) -> Function:
-    """The function with such loops over `sequences`, or lists made here, replaced; the same object if there are none.
+    """The function with such loops over `sequences`, which are parameters, or lists made here, replaced; the same object if there are none.
 
     A reverse loop that needs no counter any more, beside what was saved, loses it. `exact` are the variables of the
-    user's own function. With `ranges` loops share these, so that each is left as it is.
+    user's own function. With `ranges` loops share these, so that each is left as it is. What else is known to be among the `lists`
+    is gone through where nothing but plain lists is written to meanwhile.
     """
-    passing = _Iterate(function, sequences, exact, ranges)
+    passing = _Iterate(function, sequences, exact, ranges, lists)
     body = passing.turn(passing.block(function.body))
     return with_body(function, body.entries) if passing.changed else function
 
 
 class _Iterate:
     def __init__(
-        self, function: Function, sequences: frozenset[Var], exact: frozenset[Var], ranges: bool
+        self,
+        function: Function,
+        sequences: frozenset[Var],
+        exact: frozenset[Var],
+        ranges: bool,
+        lists: frozenset[Var],
     ) -> None:
-        self.exact, self.ranges = exact, ranges
+        self.exact, self.ranges, self.lists = exact, ranges, lists
         self.made: dict[Atom, Entry] = {}
         self.uses: Counter[Atom] = Counter(function.body.results)
         self.changed = False
@@ -124,16 +135,25 @@ class _Iterate:
         items = length.args[0]
         if items in self.unwritten:
             return items
-        return items if items in self.plain and self.stays(items, length, where) else None
+        known = items in self.plain or items in self.lists
+        return items if known and self.stays(items, length, where) else None
 
     def stays(self, items: Atom, length: Entry, where: tuple[Node, Block]) -> bool:
-        """Whether nothing is written to a list between what takes its length and the end of a loop, in one block."""
+        """Whether nothing is written to a list between what takes its length and the end of a loop, in one block.
+
+        One that isn't plain may be any other that isn't, but none that was made here after it.
+        """
         node, around = where
-        for i, entry in enumerate(around.entries):
-            if entry is length:
-                following = around.entries[i + 1 :]
-                return items not in written_by_name(following[: following.index(node) + 1])
-        return False
+        start = next((i + 1 for i, entry in enumerate(around.entries) if entry is length), None)
+        if start is None:
+            return False
+        following = around.entries[start : start + around.entries[start:].index(node) + 1]
+        if items in self.plain:
+            return items not in written_by_name(following)
+        written = written_by_name(following) - self.plain
+        return written <= made_after(items, around) and not any(
+            type(entry) is Entry and effect_of(entry) is Effect.UNKNOWN for entry in walk(Block(following))
+        )
 
     def beside_saved(self, node: For, zipped: Entry, where: tuple[Node, Block]) -> For:
         """`for i, s in zip(reversed(range(n)), reversed(saved))`: the items for i, or nothing if nobody reads it."""
@@ -177,6 +197,17 @@ class _Iterate:
             return replace(node, item=entry.targets[0], iterable=items, body=body)
         self.turned[turned.targets[0]] = items
         return replace(node, item=entry.targets[0], body=body)
+
+
+def made_after(items: Atom, block: Block) -> set[Atom]:
+    """The lists that a block makes once it has another, or that it makes if it gets this from outside."""
+    found: set[Atom] = set()
+    for node in block.entries:
+        if items in targets_of(node):
+            found.clear()
+        elif operation_of(node) == "list_of":
+            found.update(targets_of(node))
+    return found
 
 
 def _takes(entry: Entry, items: Atom, place: Var) -> bool:

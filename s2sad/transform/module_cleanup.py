@@ -22,13 +22,14 @@ from s2sad.transform.zero_init_elimination import begin_with_first
 class Known:
     """What is known of variables: `exact` are those of the user's own functions, `replayed` what is computed again elsewhere.
 
-    In the main function `sequences` are lists or tuples, `numbers` are some, `ranked` are adjoints of arrays that have axes,
+    In the main function `sequences` are parameters that are lists or tuples, `lists` all variables that are, `numbers` are some, `ranked` are adjoints of arrays that have axes,
     and `arrays` parameters that are some.
     """
 
     exact: frozenset[Var]
     replayed: frozenset[Var]
     sequences: frozenset[Var]
+    lists: frozenset[Var]
     numbers: frozenset[Var]
     ranked: frozenset[Var]
     arrays: frozenset[Var]
@@ -54,6 +55,7 @@ def clean_module(
             pure_functions=pure,
             numbers=known.numbers if function is module.main else frozenset(),
             sequences=known.sequences if function is module.main else frozenset(),
+            lists=known.lists if function is module.main else frozenset(),
             observe=observe,
             memories=memories,
             ranges=ranges,

@@ -32,6 +32,18 @@ def joined(text):
             "a_bar = []\nfor r in x:\n    b_bar = []\n    for v in r:\n        b_bar.append(2.0 * v)\n    a_bar.append(b_bar)",
             "a_bar = [[2.0 * v for v in r] for r in x]",
         ),
+        (
+            "x_bar = []\nm = n + 1\nfor i in range(m):\n    x_bar.append(2.0 * i)",
+            "m = n + 1\nx_bar = [2.0 * i for i in range(m)]",
+        ),
+        (
+            "y = []\nfor v in x:\n    y.append(2.0 * v)\nx = y",
+            "x = [2.0 * v for v in x]",
+        ),
+        (
+            "y = []\nfor v in x:\n    y.append(2.0 * v)\nx = y\nz = y",
+            "y = [2.0 * v for v in x]\nx = y\nz = y",
+        ),
     ],
 )
 def test_a_list_that_a_loop_fills(text, made):
@@ -47,7 +59,8 @@ def test_a_list_that_a_loop_fills(text, made):
         "x_bar = []\nfor v in x:\n    y_bar.append(v)",
         "x_bar = []\nfor v in x:\n    t = 2.0 * v\n    x_bar.append(t)\nprint(t)",
         "t_bar = {}\nfor k in t:\n    t_bar[k] = len(t_bar)",
-        "x_bar = []\ny = 1.0\nfor v in x:\n    x_bar.append(v)",
+        "x_bar = []\ny = f(x_bar)\nfor v in x:\n    x_bar.append(v)",
+        "x_bar = []\nprint(y)\nfor v in x:\n    x_bar.append(v)",
     ],
 )
 def test_what_stays_a_loop(text):

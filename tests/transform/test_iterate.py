@@ -165,3 +165,31 @@ def test_a_loop_that_reads_no_counter_counts_up():
     function, changed = over_items(text)
     assert "    for i in r with" in print_function(changed)
     assert evaluate(changed, [[2.0, 3.0], 0.5]) == evaluate(function, [[2.0, 3.0], 0.5])
+
+
+def test_a_list_of_a_loop_that_fills_another():
+    text = """function f(xs, x)
+    one = list_of x x
+    for k in xs with now = one -> last
+        new = list_of
+        n = len now
+        r = range n
+        for i in r
+            y = getitem now i
+            c = mul x y
+            append new c
+        yield new
+    return last
+"""
+    function = parse_function(text, {})
+
+    def changed(text):
+        options = {"sequences": frozenset({Var("xs")}), "exact": frozenset()}
+        return print_function(
+            iterate_items(parse_function(text, {}), lists=frozenset({Var("now")}), **options)
+        )
+
+    assert "        for y in now\n" in changed(text)
+    assert evaluate(parse_function(changed(text), {}), [[1, 2], 3.0]) == evaluate(function, [[1, 2], 3.0])
+    other = text.replace("append new c", "append one c")  # which `now` may be
+    assert "for y in now" not in changed(other)
