@@ -8,6 +8,7 @@ What isn't known may return any of its arguments, and write to them.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from types import FunctionType, MethodType
@@ -40,7 +41,12 @@ Summary = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[tuple[int, F
 Summaries = Callable[[str, tuple[Fact, ...]], Summary]
 NOTHING: Summary = ((), (), ())
 _IN_FORM_OF_OTHERS = (unbroadcast, unbroadcast_to, broadcast_like, numbers_like, real_like)
-_NEW = (np.zeros_like, np.ones_like, np.empty_like, copy_of, sum)
+_NEW = (
+    *(np.zeros_like, np.ones_like, np.empty_like, copy_of, sum, np.copy, np.ndarray.copy, copy.deepcopy),
+    *(np.dot, np.ndarray.dot, np.outer, np.inner, np.linalg.inv, np.linalg.solve, np.linalg.cholesky),
+    *(np.concatenate, np.stack, np.vstack, np.hstack, np.sum, np.prod, np.mean, np.cumsum),
+)
+"""What gives something new whatever it gets."""
 
 
 @dataclass
@@ -264,7 +270,8 @@ class Aliasing:
         """Whether a new value is computed; operators that join sequences keep the items that these have."""
         done = operation(node)
         callee = callee_of(node)
-        if is_one_of(callee, _NEW) or fixed_kind(callee) not in (None, K.UNKNOWN):
+        given = any(key == "out" for key, _ in node.kwargs)
+        if (is_one_of(callee, _NEW) and not given) or fixed_kind(callee) not in (None, K.UNKNOWN):
             return True
         if done.shares is Shares.ITEMS:
             return any(self.facts.kind(atom) in (K.FLOAT, K.COMPLEX) for atom in node.args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import types
-from collections.abc import MutableSequence
+from collections import abc
 from typing import Any
 
 import numpy as np
@@ -232,7 +232,7 @@ def member_value(lowering: Lowering, member: Member, node: ast.AST | None, hint:
     of_active = kind.name in _METHODS_OF and lowering.varies(member.receiver)
     cls = kind.cls if is_indexed(lowering, member.receiver) else None
     cls = _METHODS_OF[kind.name] if of_active else cls
-    if cls is MutableSequence:
+    if cls in (abc.MutableSequence, abc.Sequence):
         reason = (
             f"the method `{member.name}` is taken from a name that stands for containers of different classes"
         )

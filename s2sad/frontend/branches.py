@@ -20,11 +20,12 @@ from s2sad.frontend.abstract_values import (
     is_view,
     unwrapped,
 )
+from s2sad.frontend.followed_tuples import beside_lists
 from s2sad.frontend.function_unions import has_to_be_followed, is_function, merge_functions
 from s2sad.frontend.loop_names import names_of_loops
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.paths import Key, Side, both_sides, told, where
+from s2sad.frontend.paths import Key, Side, both_sides, told, where, within
 from s2sad.frontend.queries import phi
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_programs import itself
@@ -144,6 +145,7 @@ def merge_sides(lowering: Lowering, sides: list[Side]) -> tuple[list[Var], list[
     }
     iterators = [key for key, values in found.items() if any(isinstance(v, Once) for v in values)]
     for key in (*(key for key in keys if key not in iterators), *iterators):
+        found[key] = beside_lists(lowering, found[key], sides, key[1])
         iterator = merged_iterator(lowering, key, found[key])
         if iterator is not None:
             merged[key] = iterator
@@ -210,7 +212,7 @@ def merge_values(
 ) -> Any:
     """One value for several paths; where they differ, atom by atom, a target takes them up."""
     values = [_UNDEFINED if isinstance(v, Once) and v.used else unwrapped(v) for v in values]
-    values = views_of(lowering, values)
+    values = beside_lists(lowering, views_of(lowering, values), sides, hint)
     if any(isinstance(value, (Object, Sequence, Maybe)) for value in values):
         values = [as_yet(lowering, value) for value in values]
     live = [value for value in values if value is not None and value != _UNDEFINED] or [_UNDEFINED]
@@ -300,14 +302,6 @@ def note_missing(lowering: Lowering, target: Atom, parts: list[Atom]) -> None:
         given = {lowering.only.get(part, part) for part in parts if part != _UNDEFINED}
         if len(given) == 1 and isinstance(target, Var):
             lowering.only[target] = given.pop()
-
-
-def within(lowering: Lowering, side: Side, make: Callable[..., Value], value: Value) -> Value:
-    """What is made of a value at the end of a path, of names and attributes as they are there."""
-    kept, lowering.out, lowering.env = (lowering.out, lowering.env), side.entries, side.env
-    made = make(lowering, value)
-    lowering.out, lowering.env = kept
-    return made
 
 
 def learn(lowering: Lowering, var: Var, kind: K.Kind, varied: bool) -> None:

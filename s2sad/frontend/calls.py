@@ -51,6 +51,7 @@ from s2sad.frontend.queries import classes_chosen
 from s2sad.frontend.scope_analysis import READERS, called_name
 from s2sad.frontend.sharing import is_shared, shared_call
 from s2sad.frontend.spread_keywords import with_open_parameters
+from s2sad.frontend.spread_positions import with_positions
 from s2sad.frontend.stand_ins import arguments_of_record, definition_of, stood_in
 from s2sad.frontend.subscripts import item_of
 from s2sad.frontend.syntax import generator_in, prepare
@@ -217,6 +218,7 @@ def call_function(lowering: Lowering, fn: Function, call: Call) -> Value:
     node, hint = call.node, call.hint
     if "**" in call.kwargs:
         call = with_open_parameters(lowering, fn, call)
+    call = with_positions(lowering, fn, call)
     try:
         bound = bind_arguments(lowering, fn, call)
     except TypeError as error:  # the program raises it where it gets here

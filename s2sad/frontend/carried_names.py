@@ -18,6 +18,7 @@ from typing import Any
 
 from s2sad.frontend.abstract_values import CALLABLES, Gone, Maybe, Object, Once, Value
 from s2sad.frontend.branches import as_yet, is_of_loops, note_missing, same
+from s2sad.frontend.followed_tuples import beside_list
 from s2sad.frontend.indexed_storage import unmixed
 from s2sad.frontend.loop_guesses import check
 from s2sad.frontend.loop_uses import Uses
@@ -38,6 +39,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Node, Ref, Var
 
 _UNDEFINED = Const(UNDEFINED)
+_NOTHING = (K.BOTTOM, False)
 Key = tuple[int, str]
 
 
@@ -143,6 +145,9 @@ def attempt(lowering: Lowering, learned: Learned, body: Callable[[], Any]) -> Ca
         extra = body()
         lowering.depth -= 1
         ends = ends_of(lowering, start, shapes, learned)
+        ends = ends and [
+            beside_list(lowering, end, lowering.kind(param), None) for param, end in zip(params, ends)
+        ]
     dead, lowering.dead = lowering.dead, was_dead  # there may be no iteration
     lowering.truths = truths
     if ends is None or not settled(lowering, shapes, params, inits, ends, learned, Uses(lowering, entries)):
@@ -178,13 +183,14 @@ def open_carried(
     """Let a name stand for variables of the body, of the kinds that were learned."""
     value, shape = begun(lowering, key, learned)
     leaves = leaves_of(value, shape)
-    for leaf in leaves:
+    for i, leaf in enumerate(leaves):
         lowering.note_alias(leaf, None)
+        leaves[i] = beside_list(lowering, leaf, learned.kinds.get((key, i), _NOTHING)[0], None, key[1])
     shapes[key] = shape
     new = []
     hints = hints_of(shape, key[1].lstrip("%"))
     for i, init in enumerate(leaves):
-        kind, varied = learned.kinds.get((key, i), (K.BOTTOM, False))
+        kind, varied = learned.kinds.get((key, i), _NOTHING)
         kind = K.join(kind, lowering.kind(init))
         param = lowering.var(hints[i], kind, varied or lowering.varies(init))
         if init in lowering.texts or (key, i) in learned.texts:
@@ -254,6 +260,11 @@ def settled(
     fits = True
     places = [(key, i) for key, shape in shapes.items() for i in range(count_atoms(shape))]
     for place, param, init, end in zip(places, params, inits, ends):
+        kind = K.of_tuple_and_list(lowering.kind(param), lowering.kind(end))
+        if kind is not None:
+            learned.learn(place, (kind, False), False, False)
+            fits = False
+            continue
         kind = K.join(lowering.kind(param), lowering.kind(end))
         if K.is_mixed(kind) and shapes[place[0]] == "atom":
             lowering.follow(K.sites_in(kind))

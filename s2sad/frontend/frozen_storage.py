@@ -7,6 +7,8 @@ f(d)             f of the keys of a dict, where it goes through what it gets
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
+from typing import Any
 
 from s2sad.frontend import storage_programs
 from s2sad.frontend.container_classes import is_mapping
@@ -26,6 +28,10 @@ from s2sad.ir.changed_kinds import without_sites
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 _LIST = Ref("list", list)
+_FROZEN: dict[type | None, Any] = {
+    tuple: storage_programs.tuple_frozen,
+    Sequence: storage_programs.either_frozen,
+}
 
 
 def gone_too_far(lowering: Lowering, cls: type, node: ast.AST | None) -> Exception:
@@ -58,7 +64,8 @@ def frozen(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Atom:
         )
         return lowering.dispatch.emit(lowering, "tuple_of", parts, node)
     of_dict = is_mapping(lowering, atom, node)
-    program = storage_programs.dict_frozen if of_dict else storage_programs.list_frozen
+    of_list = _FROZEN.get(kind.cls, storage_programs.list_frozen)
+    program = storage_programs.dict_frozen if of_dict else of_list
     made = lowering.dispatch.materialise(
         lowering, lowering.dispatch.run_program(lowering, program, [atom], node), node
     )

@@ -19,7 +19,7 @@ from typing import Any
 
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend import storage_programs
-from s2sad.frontend.allocation_sites import FEW
+from s2sad.frontend.allocation_sites import FEW, Restart
 from s2sad.frontend.guessed_stores import is_guessed, name_given
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.site_contents import Contents
@@ -31,7 +31,8 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, Ref, Var
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import substitute
 
-_DISPLAYS = {"list_of": list, "dict_of": dict}
+_DISPLAYS = {"list_of": list, "dict_of": dict, "tuple_of": tuple}
+_TUPLE = Ref("tuple", tuple)
 _OF_ITEMS = ("list", "dict", "tuple")
 
 _MANY = 24
@@ -169,8 +170,8 @@ def stored(
     The value follows once this has not raised an exception.
     """
     known = lowering.program.sites
-    item = indexed_within(lowering, item, node)
     root = known.root(sites)
+    item = among_others(lowering, root, indexed_within(lowering, item, node), node)
     known.store(root, lowering.kind(item), lowering.varies(item))
     contents = known.held_by(root)
     unmixed(lowering, contents.kind, node)
@@ -182,6 +183,19 @@ def stored(
     put(raw_entry(lowering, Ref("len", len), (memory,), node, "k", K.INT))
     lowering.effect("append", (memory, item), node)
     lowering.note_write(memory)
+
+
+def among_others(lowering: Lowering, root: int, item: Atom, node: ast.AST | None) -> Atom:
+    """A tuple is one of places where lists that are written are stored as well: those already there from the next attempt on."""
+    held = lowering.program.sites.contents.get(root, Contents())
+    both = K.of_tuple_and_list(lowering.kind(item), held.kind)
+    if both is None:
+        return item
+    if not K.is_plain_tuple(held.kind):
+        return placed(lowering, item, both.sites, node)
+    held.kind = both
+    lowering.program.sites.restarts += 1
+    raise Restart
 
 
 def note_container_of(lowering: Lowering, item: Atom, sites: frozenset[int]) -> None:
@@ -263,7 +277,7 @@ def indexed_display(
     """`[a, b]`, `{k: a}` as an indexed container."""
     made = Var(lowering.names.fresh(hint))
     lowering.kinds[made] = K.indexed_kind(_DISPLAYS[name], sites)
-    step = 1 if name == "list_of" else 2
+    step = 2 if name == "dict_of" else 1
     note_items(lowering, sites, args[step - 1 :: step])
     items: list[Atom] = []
     for i, atom in enumerate(args):
@@ -287,7 +301,7 @@ def note_items(lowering: Lowering, sites: frozenset[int], atoms: Iterable[Atom])
 def placed(
     lowering: Lowering, plain: Atom, sites: frozenset[int], node: ast.AST | None, hint: str = "t"
 ) -> Var:
-    """A list or dict as a new indexed container."""
+    """A list or dict as a new indexed container; a tuple as a tuple of places."""
     kind = lowering.kind(plain)
     if kind.name == "dict" and kind.keys is not None and kind.fields is not None:
         parts = [
@@ -297,10 +311,12 @@ def placed(
         return indexed_display(
             lowering, "dict_of", tuple(a for pair in parts for a in pair), node, hint, sites
         )
-    made = indexed_display(lowering, "list_of" if kind.name == "list" else "dict_of", (), node, hint, sites)
-    put = storage_programs.put_items if kind.name == "list" else storage_programs.put_table
+    made = indexed_display(lowering, "dict_of" if kind.name == "dict" else "list_of", (), node, hint, sites)
+    put = storage_programs.put_table if kind.name == "dict" else storage_programs.put_items
     lowering.dispatch.run_program(lowering, put, [made, plain], node)
-    return made
+    if kind.name != "tuple":
+        return made
+    return raw_entry(lowering, _TUPLE, (made,), node, hint, K.indexed_kind(tuple, sites))
 
 
 def indexed_within(lowering: Lowering, item: Atom, node: ast.AST | None) -> Atom:

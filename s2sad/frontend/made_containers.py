@@ -61,7 +61,7 @@ def container_made(lowering: Lowering, value: Any, call: Call) -> Value | None:
         return Table({**(args[0].items if args else {}), **named}) if len(args) < 2 else None
     if value is list and not args:
         return Sequence((), "list")
-    copies = len(args) == 1 and isinstance(args[0], Ref)  # of a dict outside, which may be filled in here
+    copies = len(args) == 1 and is_from_outside(lowering, args[0])  # which may be filled in here
     if value is list or (value is dict and not active and not copies):
         return None
     call = replace(call, args=args)
@@ -74,6 +74,11 @@ def container_made(lowering: Lowering, value: Any, call: Call) -> Value | None:
     if value is collections.deque:
         return deque_made(lowering, sites, call)
     return dict_made(lowering, value, sites, call)
+
+
+def is_from_outside(lowering: Lowering, value: Value) -> bool:
+    """Whether it lives outside, or is an argument of which nothing is known."""
+    return isinstance(value, Ref) or (isinstance(value, Var) and K.is_opaque(lowering.kind(value)))
 
 
 def is_flat(value: Value) -> bool:

@@ -21,6 +21,7 @@ from s2sad.frontend.nested_classes import values_around
 from s2sad.frontend.object_records import new_record
 from s2sad.frontend.object_variables import attributes_of, method_ref, set_attribute
 from s2sad.frontend.spread_keywords import given_by_name
+from s2sad.frontend.spread_positions import ends_in_spread, given_by_position
 from s2sad.frontend.storage_entries import unpacked
 from s2sad.frontend.syntax import generator_in
 from s2sad.frontend.user_classes import is_generated, is_library, is_named_tuple
@@ -96,13 +97,18 @@ def bound_fields(lowering: Lowering, cls: type, call: Call) -> dict[str, Value]:
         last = args[-1].value
         item = K.iterated(lowering.kind(last))
         args = [*args[:-1], *unpacked(lowering, last, [item] * (len(names) - len(args) + 1), node)]
+    default = partial(field_default, lowering, cls, node)
+    if ends_in_spread(replace(call, args=args)):
+        open_ = {
+            name: default(name, fields.get(name)) for name in names[len(args) - 1 :] if name not in kwargs
+        }
+        args = given_by_position(lowering, cls.__name__, open_, replace(call, args=args)).args
     if any(isinstance(argument, Spread) for argument in args):
         reason = "arguments are spread whose number is known only at run time"
         raise lowering.refusal(node, reason, "write them out")
     if len(args) > len(names):
         raise lowering.refusal(node, f"`{cls.__name__}` gets too many arguments", "see its fields")
     takes = [*names[len(args) :], *(name for name, f in fields.items() if f.init and f.kw_only)]
-    default = partial(field_default, lowering, cls, node)
     if "**" in kwargs:
         open_ = {name: default(name, fields.get(name)) for name in takes if name not in kwargs}
         kwargs = given_by_name(lowering, cls.__name__, open_, call).kwargs

@@ -140,3 +140,11 @@ def in_one_line(error: Any) -> str:
     """A refusal in one line."""
     at = error.calls[-1]
     return f"line {at.line} of {at.file}: {error.reason}; {error.hint}"
+
+
+def within(lowering: Lowering, side: Side, make: Callable[..., Value], value: Value) -> Value:
+    """What is made of a value at the end of a path, of names and attributes as they are there."""
+    kept, lowering.out, lowering.env = (lowering.out, lowering.env), side.entries, side.env
+    made = make(lowering, value)
+    lowering.out, lowering.env = kept
+    return made

@@ -201,9 +201,12 @@ def joined(
         return raw_entry(lowering, name, args, node, hint, K.replace(kind, sites=sites))
     if name not in _JOINING:
         return None
-    parts = []
-    for atom in args:
+    parts: list[Atom] = []
+    for atom, other in zip(args, reversed(args)):
         kind = lowering.kind(atom)
+        both = K.of_tuple_and_list(kind, lowering.kind(other))
+        if both is not None and K.is_plain_tuple(kind):
+            atom = placed(lowering, atom, both.sites, node)
         if kind.name in ("list", "dict"):
             lowering.follow(K.sites_in(kind))
             atom = placed(lowering, atom, kind.sites or site(lowering, node, hint), node)

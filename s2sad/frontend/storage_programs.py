@@ -19,6 +19,15 @@ def list_frozen(items: Any) -> Any:
     return [frozen(item) for item in items]
 
 
+def tuple_frozen(items: Any) -> Any:
+    return tuple([frozen(item) for item in items])
+
+
+def either_frozen(items: Any) -> Any:
+    made = [frozen(item) for item in items]
+    return tuple(made) if isinstance(items, tuple) else made
+
+
 def dict_frozen(table: Any) -> Any:
     return dict_with(list(table), [frozen(table[key]) for key in table])
 
@@ -29,6 +38,15 @@ def holds(items: Any, wanted: Any) -> Any:
         if item is wanted or item == wanted:
             return True
     return False
+
+
+def check_count(items: Any, before: Any, least: Any, most: Any, function: Any) -> None:
+    """`function(…, *items)` of a function that takes so many arguments by position; some are given `before`"""
+    count = before + len(items)
+    if not least <= count <= most:
+        raise TypeError(
+            f"{function}() takes from {least} to {most} positional arguments but {count} were given"
+        )
 
 
 def check_names(table: Any, allowed: Any, function: Any) -> None:

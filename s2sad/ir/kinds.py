@@ -7,7 +7,7 @@ a value has: a number by value, a container by a shadow of its own shape, everyt
 from __future__ import annotations
 
 import collections
-from collections.abc import MutableSequence
+from collections.abc import MutableSequence, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +23,7 @@ FLOAT_OR_NONE = Kind("float", may_be_none=True)
 NUMBER_NAMES = {kind.name: rank for rank, kind in enumerate(NUMBERS)}
 CONTAINERS = ("list", "tuple", "dict")
 SEQUENCES: tuple[type, ...] = (list, collections.deque, MutableSequence)
+_ORDERED: tuple[type, ...] = (*SEQUENCES, tuple, Sequence)
 
 
 _DEEPEST = 9
@@ -257,9 +258,31 @@ def _join_number(item: Kind, number: Kind) -> Kind:
 
 
 def _common_class(one: type | None, other: type | None) -> type | None:
-    """What containers of two classes are both: a list and a deque are sequences."""
-    if one is other or (one in SEQUENCES and other in SEQUENCES):
-        return one if one is other else MutableSequence
+    """What containers of two classes are both: a list and a deque are sequences, and so is a tuple, which isn't written."""
+    if one is other:
+        return one
+    if one in SEQUENCES and other in SEQUENCES:
+        return MutableSequence
+    return Sequence if one in _ORDERED and other in _ORDERED else None
+
+
+def beside_tuple(kind: Kind) -> Kind | None:
+    """The kind of a list that is written, or of a tuple in its place that holds places as well; None if it is no list."""
+    if kind.name != "indexed" or kind.cls not in _ORDERED:
+        return None
+    return replace(kind, cls=_common_class(kind.cls, tuple))
+
+
+def is_plain_tuple(kind: Kind) -> bool:
+    """Whether it is the kind of a tuple of no class of its own."""
+    return kind.name == "tuple" and kind.cls is None and not kind.may_be_none
+
+
+def of_tuple_and_list(one: Kind, other: Kind) -> Kind | None:
+    """The kind of a tuple of places or of a list that is written, by those of a tuple and of the list; None for any others."""
+    for plain, written in ((one, other), (other, one)):
+        if is_plain_tuple(plain):
+            return beside_tuple(written)
     return None
 
 
