@@ -6,6 +6,7 @@ import ast
 import operator
 import types
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,7 @@ from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.objects_or_none import whole
 from s2sad.frontend.operands import is_own_code, operands
 from s2sad.frontend.queries import classes_of, look_in, nothing_beside_object, opened_record
+from s2sad.frontend.repetitions import repetition
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.supported import EXPRESSIONS, way_out
 from s2sad.frontend.syntax import prepare
@@ -56,6 +58,7 @@ BINARY = {
     ast.BitOr: "or_",
     ast.BitXor: "xor",
 }
+_REPEATING = ("mul", "imul")
 _WHOLE = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 _UNARY = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert"}
 _DEFINED = Ref("defined", defined)
@@ -170,6 +173,14 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
     nothing = nothing_beside_object(lowering, left, right)
     if nothing is not None:
         return lowering.plain_entry(name, (nothing, nothing), node, hint, kind=K.BOTTOM)
+    compute = partial(computed, lowering, name, node=node, hint=hint)
+    return (
+        repetition(lowering, left, right, compute, node, hint) if name in _REPEATING else compute(left, right)
+    )
+
+
+def computed(lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value:
+    """What an operator makes of operands that have none of their own."""
     joined = joined_or_repeated(lowering, name, left, right, node, hint)
     if joined is not None:
         return joined

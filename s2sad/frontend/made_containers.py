@@ -77,8 +77,9 @@ def container_made(lowering: Lowering, value: Any, call: Call) -> Value | None:
 
 
 def is_from_outside(lowering: Lowering, value: Value) -> bool:
-    """Whether it lives outside, or is an argument of which nothing is known."""
-    return isinstance(value, Ref) or (isinstance(value, Var) and K.is_opaque(lowering.kind(value)))
+    """Whether it lives outside, or is a dict of the running program, or may be one."""
+    known = lowering.kind(value) if isinstance(value, Var) else K.BOTTOM
+    return isinstance(value, Ref) or known.name == "dict" or K.is_opaque(known)
 
 
 def is_flat(value: Value) -> bool:

@@ -9,6 +9,7 @@ What NumPy's functions give of arrays is asked of NumPy itself (`array_kinds`).
 from __future__ import annotations
 
 import bisect
+import operator
 from typing import Any
 
 import numpy as np
@@ -50,7 +51,7 @@ def raises_for_none(operation: Operation, kinds: tuple[Kind, ...]) -> bool:
 
 
 _FIXED: dict[Any, Kind] = {
-    **dict.fromkeys((len, int, id, hash, ord), INT),
+    **dict.fromkeys((len, int, id, hash, ord, operator.index), INT),
     **dict.fromkeys((bisect.bisect_left, bisect.bisect_right), INT),
     **dict.fromkeys((str, repr, ascii, format, chr, bin, hex, oct), TEXT),
     **dict.fromkeys((bool, isinstance, issubclass, callable, hasattr, any, all), BOOL),

@@ -331,7 +331,8 @@ WITHOUT = nondifferentiable(
         "tril_indices triu_indices diag_indices diag_indices_from tril_indices_from triu_indices_from unravel_index ravel_multi_index ndindex",
     ),
     *present(
-        np, "shares_memory may_share_memory iscomplexobj isrealobj iscomplex isreal result_type finfo iinfo"
+        np,
+        "shares_memory may_share_memory iscomplexobj isrealobj iscomplex isreal result_type common_type finfo iinfo",
     ),
     *present(np, "broadcast_shapes array_equiv allclose digitize lexsort argpartition isin in1d"),
     np.ndarray.__len__,

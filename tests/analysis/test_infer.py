@@ -1,5 +1,6 @@
 """Kinds, and what varies, for every sort of entry."""
 
+import numpy as np
 import pytest
 
 from s2sad.analysis.infer import infer
@@ -229,3 +230,12 @@ def test_what_a_closure_computes_is_known_too():
     facts = facts_of(text)
     assert fact(facts, "a") == ("float", True) and fact(facts, "b") == ("int", False)
     assert fact(facts, "d")[1] and fact(facts, "h") == ("function", True)
+
+
+@pytest.mark.parametrize("copy, shares", [("np.copy", False), ("np.asarray", True), ("np.dot", False)])
+def test_a_copy_shares_no_memory_with_what_nothing_is_known_of(copy, shares):
+    given = "v v" if copy == "np.dot" else "v"
+    body = f"    v = g n\n    a = {copy} {given}\n    store a n x\n    return x\n"
+    function = parse_function(f"function f({', '.join(KINDS)})\n{body}", {"np": np})
+    facts = infer(function, tuple(KINDS[param.var.name] for param in function.params), is_constant, None)
+    assert (Var("v") in facts.classes.members(Var("a"))) is shares

@@ -6,6 +6,8 @@ import copy
 
 import pytest
 
+import s2sad
+
 
 def from_keys(x):
     table = dict.fromkeys(["a", "b"], 0.0)
@@ -91,3 +93,14 @@ def floats_that_are_filled(x, y):
 @pytest.mark.parametrize("function", [floats_of_items, floats_that_are_filled])
 def test_arrays_of_floats_are_lists(check, function):
     check(function, 1.3, 0.6)
+
+
+def test_a_copy_of_a_dict_that_is_given_may_be_filled_in():
+    def f(x, d):
+        e = dict(d)
+        e["v"] = x * x
+        return e["v"] * e["n"]
+
+    given = {"n": 3}
+    assert s2sad.value_and_grad(f)(1.5, given) == (6.75, 9.0)
+    assert given == {"n": 3}

@@ -96,3 +96,8 @@ def test_methods_of_texts_that_are_known():
     assert "if " not in chosen.source and "lower" not in chosen.source
     with pytest.raises(ValueError, match="unknown: cos"):
         s2sad.grad(lambda x: np.sum(Wave("Cos").function()(x)))(X)
+
+
+def test_a_text_is_filled_in_by_a_function_that_writes_to_nothing(lowered):
+    made = lowered(lambda x, n: x * len("{} of {}".format(n, "x")), 0.5, 3)
+    assert made.outline == "str.format len mul"
