@@ -142,7 +142,7 @@ def argument_of(value: Any, varied: bool, place: Any) -> Argument:
     elif isinstance(value, np.ndarray) and type(value) not in _ARRAYS:
         hint = "convert it: np.asarray(x)"
         raise UnsupportedValue(f"argument {place!r} is a {type(value).__name__}, {_OTHER_OPERATORS}", hint)
-    held = value if is_told_apart(value) else None
+    held = value if not varied and is_told_apart(value) else None
     if varied or type(value) in _SCALARS or type(value) is list and is_floats(value):
         return Argument(kind, varied, held)
     cls = type(value) if kind.name == "object" else None

@@ -5,7 +5,8 @@
 
     reverse:  v_bar = getitem xs_bar i;  setitem xs_bar i zeros_like(old)
 
-What was read from the place just before is what was there; only where nothing was is it read here.
+What was read from the place just before is what was there; only where nothing was is it read here. A dict may have nothing
+under the key as yet: then the new item stands for it, and no adjoint of what was there is ever read.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from s2sad.analysis.effects import has_effect
 from s2sad.analysis.surroundings import entry_of
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Entry, Function, Node, Var
+from s2sad.ir.nodes import Atom, Block, Entry, Function, If, Node, Var
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import with_blocks, with_body
 
@@ -57,7 +58,14 @@ class OldItems:
         old = Var(self.names.fresh("old"))
         self.facts.kinds[old] = self.facts.kind(item)
         self.facts.varied.add(old)
-        out.append(Entry((old,), op("getitem"), (container, key), (), write.loc))
+        if self.facts.kind(container).name != "dict":
+            out.append(Entry((old,), op("getitem"), (container, key), (), write.loc))
+            return old
+        is_there, found = Var(self.names.fresh("is_there")), Var(self.names.fresh("found"))
+        self.facts.kinds |= {is_there: K.BOOL, found: self.facts.kind(item)}
+        out.append(Entry((is_there,), op("is_in"), (key, container), (), write.loc))
+        there = Block((Entry((found,), op("getitem"), (container, key), (), write.loc),), (found,))
+        out.append(If((old,), is_there, there, Block((), (item,)), write.loc))
         return old
 
 

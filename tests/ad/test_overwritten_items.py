@@ -157,3 +157,22 @@ def test_arrays_of_the_caller_stay_as_they_are():
     step = [np.array([h, 0.0]), np.zeros(2)]
     slope = of_the_callers(np.add(xs, step), 1.5) - of_the_callers(np.subtract(xs, step), 1.5)
     assert bars[0][0] == pytest.approx(slope / (2 * h), rel=1e-7)
+
+
+def states_by_step(w, steps):
+    states = {}
+    states[-1] = np.zeros(2)
+    for t in range(steps):
+        states[t] = np.tanh(w * states[t - 1] + 0.3)
+    states[0] = 2.0 * states[steps - 1]
+    return np.sum(states[0] * states[1])
+
+
+def test_nothing_is_read_of_a_dict_under_a_key_that_it_does_not_have():
+    w, step = 0.7, 1e-6
+    slope = (states_by_step(w + step, 3) - states_by_step(w - step, 3)) / (2 * step)
+    gradient = s2sad.grad(states_by_step)
+    assert gradient(w, 3) == pytest.approx(slope, rel=1e-8)
+    assert s2sad.hvp(states_by_step, (w, 3), (1.0, None))[0] == pytest.approx(
+        (gradient(w + step, 3) - gradient(w - step, 3)) / (2 * step), rel=1e-6
+    )
