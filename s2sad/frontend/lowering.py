@@ -32,6 +32,7 @@ _FLAT = (Const("flat"),)
 _ITEM = op("getitem")
 _NOT_TEXT = frozenset(("bool", "int", "float", "complex", "none"))
 
+_READS = (op("getitem"), op("getattr"))
 _MAKE_LISTS = (FUNCTIONS["list_of"], FUNCTIONS["add"], FUNCTIONS["mul"], list, sorted)
 _HOLD = tuple(FUNCTIONS[name] for name in ("list_of", "tuple_of", "dict_of", "set_of"))
 
@@ -97,6 +98,8 @@ class Lowering(LoweringState):
         else:
             target = self.var(hint, kind, varied)
         self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
+        if varied and fn in _READS and (args[0] in self.differentiated or args[0] in self.given):
+            self.given[target] = target
         if kind.name not in _NOT_TEXT:
             self.note_source(target, fn, args, every, varied)
         if self.attempts and not kwargs and never_raises(fn, tuple(map(self.kind, args))):

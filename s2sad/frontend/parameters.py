@@ -26,7 +26,9 @@ _CHECK_SAME = Ref("check_same", check_same)
 def as_float(lowering: Lowering, value: Value) -> Value:
     """A differentiated argument that is given as an int counts as that float."""
     if isinstance(value, Var) and value in lowering.integers:
-        return emit(lowering, Ref("float", float), (value,), None, value.name, varied=True)
+        number = emit(lowering, Ref("float", float), (value,), None, value.name, varied=True)
+        lowering.given[number] = value
+        return number
     if isinstance(value, Sequence):
         return Sequence(tuple(as_float(lowering, each) for each in value.items), value.kind)
     return value

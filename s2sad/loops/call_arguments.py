@@ -18,7 +18,7 @@ from s2sad.ad.argument_flattening import Group, Leaf, Opening, leaves_of
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.records import field_names
-from s2sad.loops.object_arguments import record_of
+from s2sad.loops.object_arguments import bare, record_of
 from s2sad.loops.state import WITHOUT
 from s2sad.trees import children, rebuilt
 
@@ -131,7 +131,7 @@ def _closed(tree: Tree, primal: Any, bars: Iterator[Any]) -> Any:
 
 def like_object(primal: Any, tree: Group, bars: Iterator[Any]) -> Any:
     """An object of the class of the primal, whose attributes are their adjoints."""
-    made = object.__new__(type(primal))
+    made = bare(type(primal))
     for part, name in zip(tree.parts, field_names(tree.kind.cls)):
         setattr(made, name, _closed(part, getattr(primal, name), bars))
     return made

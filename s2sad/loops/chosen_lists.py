@@ -29,6 +29,7 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operations import callee_of, is_one_of, operation, operation_of
 from s2sad.ir.rewrite import definitions_of, walk
 from s2sad.loops.growths import Growth, growths
+from s2sad.loops.index_tuples import index_tuples
 from s2sad.loops.list_kinds import depth_of, is_list
 from s2sad.runtime.special import index_of_max, index_of_min
 
@@ -56,6 +57,7 @@ class Choice:
         self.merged: set[Atom] = set()
         self.held: set[Atom] = set()
         self.inner: list[tuple[Atom, Atom]] = []
+        self.indices = index_tuples(function, facts.kind)
         for node in walk(function.body):
             self.note(node)
         self.others |= self.held & self.written
@@ -134,6 +136,7 @@ class Choice:
         )
         has_array = any(K.is_array(kind(atom)) for atom in node.args)
         is_index = name == "getitem" and K.is_array(kind(node.args[0]))
+        is_index = is_index or (name == "tuple_of" and node.targets[0] in self.indices)
         if is_index or (of_numpy and getattr(callee, "__name__", "") in _TAKE_LISTS):
             for atom in lists:
                 self.only_taken.setdefault(atom, True)

@@ -43,6 +43,7 @@ from s2sad.loops.outside_lists import (
 from s2sad.loops.outside_values import with_outside_values
 from s2sad.loops.overwritten_fills import without_overwritten_fills
 from s2sad.loops.products_before_loops import with_products_before_loops
+from s2sad.loops.ranges_as_arrays import with_ranges_as_arrays
 from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.recursion import Recursion, with_functions_of_numbers, with_outside_handed_on
 from s2sad.loops.rows_outermost import with_rows_outermost
@@ -124,6 +125,7 @@ def take_apart(stage: Stage, whole: bool) -> None:
     """Containers and objects of known parts as these parts, what may be missing as a flag; with `whole` loops about them written out."""
     stage.step(without_stars)
     stage.step(with_nested_ranges)
+    stage.step(with_ranges_as_arrays)
     stage.put(in_columns(stage))
     if whole and are_numbers(stage.lengths):
         known_lengths = stage.shapes.lengths

@@ -9,6 +9,7 @@ SciPy's are known by their names: whoever doesn't use SciPy doesn't import it.
 from __future__ import annotations
 
 import math
+import operator
 import sys
 from typing import Any
 
@@ -16,7 +17,7 @@ import numpy as np
 
 from s2sad.ir.nodes import Ref
 from s2sad.runtime.inverse_numbers import INVERSE_NUMBERS
-from s2sad.runtime.plain_numbers import PLAIN_NUMBERS
+from s2sad.runtime.plain_numbers import PLAIN_NUMBERS, index
 from s2sad.runtime.special import digamma, polygamma
 from s2sad.runtime.special_numbers import SPECIAL_NUMBERS
 
@@ -28,6 +29,7 @@ _OWN: dict[Any, Ref] = {
     **{math.gamma: _OF_NUMBERS["gamma"], math.lgamma: _OF_NUMBERS["gammaln"]},
     **{digamma: _OF_NUMBERS["psi"], polygamma: _OF_NUMBERS["polygamma"]},
     **{getattr(math, each.__name__, np.heaviside): Ref(each.__name__, each) for each in PLAIN_NUMBERS},
+    operator.index: Ref("index", index),
     **{math.fmod: Ref("np.fmod", np.fmod), getattr(math, "cbrt", np.cbrt): _OF_NUMBERS["cbrt"]},
 }
 

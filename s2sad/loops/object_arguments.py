@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,12 @@ from s2sad.frontend.user_classes import is_transparent
 from s2sad.ir.records import is_record_class
 
 _PLAIN = (float, int, bool, str, np.ndarray, type(None))
+
+
+class _Namespace:
+    """A `types.SimpleNamespace`, which is nothing but its attributes, as a class of the user's."""
+
+    __module__ = "__main__"
 
 
 def record_of(value: Any, known: Callable[[Any], Any]) -> Any:
@@ -32,9 +39,16 @@ def record_of(value: Any, known: Callable[[Any], Any]) -> Any:
     attributes = {name: known(item) for name, item in vars(value).items()}
     if not all(map(_is_known, attributes.values())):
         return value
-    made: Any = object.__new__(record_class(cls, tuple(sorted(attributes))))
+    known_as = _Namespace if cls is types.SimpleNamespace else cls
+    made: Any = bare(record_class(known_as, tuple(sorted(attributes))))
     made.__dict__.update(attributes)
     return made
+
+
+def bare(cls: type) -> Any:
+    """An object of a class, without attributes."""
+    owner: type = types.SimpleNamespace if issubclass(cls, types.SimpleNamespace) else object
+    return owner.__new__(cls)
 
 
 @functools.lru_cache(maxsize=256)

@@ -95,4 +95,12 @@ def heaviside(x: float, at_zero: float) -> float:
     return x if x != x else (1.0 if x > 0.0 else 0.0)
 
 
+def index(x: float) -> int:
+    """A whole number, which a float stands for in machine code."""
+    found = int(x)
+    if found != x:
+        raise TypeError("'float' object cannot be interpreted as an integer")
+    return found
+
+
 PLAIN_NUMBERS = (comb, perm, factorial, isqrt, lcm, isclose, remainder, ulp, heaviside)

@@ -68,3 +68,47 @@ def test_a_list_beside_a_number_of_numpy_is_an_array():
     derivative = s2sad.grad(logarithm_of_sum)
     derivative(X)
     assert "unbroadcast" not in derivative.source
+
+
+class Sizes:
+    def __init__(self, n):
+        self.n = n
+
+
+def repeated(x, sizes):
+    items = [x, 2.0] * sizes.n
+    return sum(items) * len(items) * items[2]
+
+
+def repeated_in_place(x, sizes):
+    items = (x,)
+    items *= sizes.n
+    return sum(items) * len(items) * items[2]
+
+
+def repeated_by_a_part(p):
+    items = p["n"] * [p["x"]]
+    return sum(items) * len(items) * items[0]
+
+
+@pytest.mark.parametrize("function", [repeated, repeated_in_place])
+def test_a_list_is_repeated_as_often_as_an_object_tells(function):
+    def slope(x):
+        return (function(x + 1e-6, Sizes(3)) - function(x - 1e-6, Sizes(3))) / 2e-6
+
+    assert s2sad.value_and_grad(function)(0.5, Sizes(3)) == pytest.approx(
+        (function(0.5, Sizes(3)), slope(0.5))
+    )
+    assert s2sad.jvp(function, (0.5, Sizes(3)), (1.0, None))[1] == pytest.approx(slope(0.5))
+
+
+def test_a_list_is_no_array_beside_a_whole_number_of_a_differentiated_argument():
+    value, bar = s2sad.value_and_grad(repeated_by_a_part)({"x": 0.5, "n": 3})
+    assert (value, bar) == (9 * 0.25, {"x": 9.0, "n": 0.0})
+    value, bars = s2sad.value_and_grad(lambda x, n: sum([x] * n), (0, 1))(0.5, 3)
+    assert (value, bars) == (1.5, (3.0, 0.0))
+
+
+def test_a_list_beside_an_array_that_an_object_has_is_refused():
+    with pytest.raises(TypeError, match="a list is multiplied by a ndarray"):
+        s2sad.grad(repeated)(0.5, Sizes(X))

@@ -2,6 +2,7 @@
 
 import cmath
 import math
+import operator
 
 import numpy as np
 import pytest
@@ -28,6 +29,7 @@ CALLS = [
     (max, 1, 2.5),
     (min, True, 2),
     (round, 2.5),
+    (operator.index, 3),
     (round, 2.5, 1),
     (round, True),
     (pow, 2, 3),

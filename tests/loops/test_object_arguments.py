@@ -1,6 +1,7 @@
 """Objects that are arguments: their attributes are opened as the fields of dataclasses are."""
 
 import copy
+import types
 
 import numpy as np
 import pytest
@@ -146,3 +147,36 @@ def test_with_numba(tmp_path, monkeypatch):
     monkeypatch.setenv("S2SAD_CACHE_DIR", str(tmp_path))
     bar = s2sad.grad(at, jit=True)(Wave(0.3, 1.2), X)
     assert bar.height == pytest.approx(1.2 * np.sum(np.sin(1.2 * X)))
+
+
+def scaled(settings, x):
+    return settings.scale * np.sum(x**settings.power)
+
+
+def called(layer, x):
+    return np.sum(layer(x))
+
+
+def test_objects_that_can_be_called_are_opened(in_python):
+    bar = s2sad.grad(called, jit=True)(Layer(A, X), X)
+    slopes = 1.0 - np.tanh(A @ X + X) ** 2
+    assert bar.b == pytest.approx(slopes) and bar.W == pytest.approx(np.outer(slopes, X))
+
+
+def test_simple_namespaces_are_opened(in_python):
+    settings = types.SimpleNamespace(scale=0.5, power=2)
+    assert s2sad.grad(scaled, 1, jit=True)(settings, X) == pytest.approx(X)
+    bar = s2sad.grad(scaled, jit=True)(settings, np.abs(X))
+    assert type(bar) is types.SimpleNamespace and bar.scale == pytest.approx(np.sum(X**2))
+
+
+def repeated(model):
+    items = [0.0] * model.n
+    items[1] = model.rate**2
+    return sum(items) * len(items)
+
+
+def test_whole_numbers_of_a_differentiated_object_repeat_lists(in_python):
+    model = types.SimpleNamespace(n=3, rate=0.5)
+    value, bar = s2sad.value_and_grad(repeated, jit=True)(model)
+    assert (value, bar.rate) == (pytest.approx(0.75), pytest.approx(3.0))
