@@ -98,8 +98,8 @@ class Lowering(LoweringState):
         else:
             target = self.var(hint, kind, varied)
         self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
-        if varied and fn in _READS and (args[0] in self.differentiated or args[0] in self.given):
-            self.given[target] = target
+        if varied and fn in _READS and (args[0] in self.differentiated or args[0] in self.as_given):
+            self.as_given[target] = target
         if kind.name not in _NOT_TEXT:
             self.note_source(target, fn, args, every, varied)
         if self.attempts and not kwargs and never_raises(fn, tuple(map(self.kind, args))):

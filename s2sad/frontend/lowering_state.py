@@ -157,7 +157,7 @@ class LoweringState:
     classes: dict[Atom, type] = field(default_factory=dict)  # of parameters that are objects
     integers: set[Var] = field(default_factory=set)
     # what differentiated arguments hold, and numbers that count as floats, by what the program was given
-    given: dict[Atom, Var] = field(default_factory=dict)
+    as_given: dict[Atom, Var] = field(default_factory=dict)
     lengths: dict[Var, ArgumentLengths] = field(default_factory=dict)
     differentiated: set[Var] = field(default_factory=set)
     copied_arguments: list[Value] = field(default_factory=list)

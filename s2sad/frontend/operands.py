@@ -65,8 +65,8 @@ def as_count(lowering: Lowering, atom: Atom, beside: Atom, node: ast.AST) -> Ato
     """
     if not isinstance(atom, Var) or lowering.kind(beside).name not in _SEQUENCES:
         return atom
-    if atom in lowering.given and lowering.kind(atom) == K.FLOAT:
-        return emit(lowering, _INDEX, (lowering.given[atom],), node, atom.name, kind=K.INT, varied=False)
+    if atom in lowering.as_given and lowering.kind(atom) == K.FLOAT:
+        return emit(lowering, _INDEX, (lowering.as_given[atom],), node, atom.name, kind=K.INT, varied=False)
     if lowering.varies(atom) or not K.is_opaque(lowering.kind(atom)):
         return atom
     return emit(lowering, _COUNT, (atom,), node, atom.name, kind=K.INT, varied=False)

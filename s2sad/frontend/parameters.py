@@ -27,7 +27,7 @@ def as_float(lowering: Lowering, value: Value) -> Value:
     """A differentiated argument that is given as an int counts as that float."""
     if isinstance(value, Var) and value in lowering.integers:
         number = emit(lowering, Ref("float", float), (value,), None, value.name, varied=True)
-        lowering.given[number] = value
+        lowering.as_given[number] = value
         return number
     if isinstance(value, Sequence):
         return Sequence(tuple(as_float(lowering, each) for each in value.items), value.kind)

@@ -45,9 +45,9 @@ def record_of(value: Any, known: Callable[[Any], Any]) -> Any:
     return made
 
 
-def bare(cls: type) -> Any:
+def bare(cls: Any) -> Any:
     """An object of a class, without attributes."""
-    owner: type = types.SimpleNamespace if issubclass(cls, types.SimpleNamespace) else object
+    owner: Any = types.SimpleNamespace if issubclass(cls, types.SimpleNamespace) else object
     return owner.__new__(cls)
 
 

@@ -39,9 +39,9 @@ def with_ranges_as_arrays(function: Function, kind: Callable[[Atom], K.Kind], na
         return is_operator and any(K.is_array(kind(atom)) for atom in node.args)
 
     def entry(node: Node) -> tuple[Node, ...]:
-        taken = (
-            [atom for atom in dict.fromkeys(node.args) if atom in ranges] if isinstance(node, Entry) else []
-        )
+        if not isinstance(node, Entry):
+            return (node,)
+        taken = [atom for atom in dict.fromkeys(node.args) if isinstance(atom, Var) and atom in ranges]
         if not taken or not takes_arrays(node):
             return (node,)
         arrays = {atom: Var(names.fresh("numbers")) for atom in taken}
