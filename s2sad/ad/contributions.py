@@ -172,12 +172,13 @@ def add_number(sweep: Sweep, shadow: Atom, number: Atom) -> None:
 
 
 def number_of_all(sweep: Sweep, items: Atom) -> Atom | None:
-    """The number that stands at all places of a list which has just been made so."""
+    """The number that stands at all places of a list that the last entry has made so."""
     made: dict[Atom, Entry] = {
-        node.targets[0]: node for node in sweep.out[-4:] if type(node) is Entry and len(node.targets) == 1
+        node.targets[0]: node for node in sweep.out[-3:] if type(node) is Entry and len(node.targets) == 1
     }
     repeated = made.get(items)
-    if repeated is None or operation_of(repeated) != "mul":
+    # What was added to it since stands there too.
+    if repeated is None or repeated is not sweep.out[-1] or operation_of(repeated) != "mul":
         return None
     one = made.get(repeated.args[0])
     return one.args[0] if one is not None and operation_of(one) == "list_of" and len(one.args) == 1 else None

@@ -8,7 +8,6 @@ x * o.rate      →       t = getattr o "rate"
 from __future__ import annotations
 
 import ast
-import operator
 import types
 
 from s2sad.errors import UnsupportedValue
@@ -23,13 +22,10 @@ from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
-from s2sad.runtime.operands import count, factor, operand
+from s2sad.runtime.operands import factor, operand
 
 _OWN_MODULES = ("s2sad.rules.", "s2sad.runtime.", "s2sad.frontend.")
 _OF_SEQUENCES = ("add", "mul", "mod")  # which lists and texts have as well
-_SEQUENCES = ("list", "tuple", "indexed")
-_INDEX = Ref("operator.index", operator.index)
-_COUNT = Ref("count", count)
 _OPERAND, _FACTOR = Ref("operand", operand), Ref("factor", factor)
 
 
@@ -37,8 +33,6 @@ def operands(lowering: Lowering, name: str, left: Atom, right: Atom, node: ast.A
     """Beside an array, or one of NumPy's numbers, a list is an array as well: its derivative is that of one."""
     if not lowering.varies(left, right):
         return left, right
-    if name == "mul":
-        left, right = as_count(lowering, left, right, node), as_count(lowering, right, left, node)
     left, right = checked_operand(lowering, name, left, node), checked_operand(lowering, name, right, node)
     if makes_array(lowering, name, lowering.kind(left)):
         right = as_array(lowering, right, node)
@@ -55,21 +49,6 @@ def makes_array(lowering: Lowering, name: str, kind: K.Kind) -> bool:
     if K.is_array(kind) or (kind == K.FLOAT and not lowering.catching):
         return True
     return kind == K.UNKNOWN and name not in _OF_SEQUENCES
-
-
-def as_count(lowering: Lowering, atom: Atom, beside: Atom, node: ast.AST) -> Atom:
-    """What may be a number that tells how often a list is repeated, as that number: an array would multiply each item.
-
-    [x] * config.n          list_of x as often as `count(n)` tells, which raises for an array
-    [0.0] * model.n         of a differentiated argument, whose whole numbers count as floats, as often as `operator.index(n)` tells
-    """
-    if not isinstance(atom, Var) or lowering.kind(beside).name not in _SEQUENCES:
-        return atom
-    if atom in lowering.as_given and lowering.kind(atom) == K.FLOAT:
-        return emit(lowering, _INDEX, (lowering.as_given[atom],), node, atom.name, kind=K.INT, varied=False)
-    if lowering.varies(atom) or not K.is_opaque(lowering.kind(atom)):
-        return atom
-    return emit(lowering, _COUNT, (atom,), node, atom.name, kind=K.INT, varied=False)
 
 
 def operator_outside(

@@ -19,6 +19,7 @@ from s2sad.frontend.branches import choose
 from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 
@@ -34,16 +35,23 @@ def repetition(
 ) -> Value:
     """A product; the factor that tells how often the other is repeated is a whole number."""
     for place, (count, items) in enumerate(((left, right), (right, left))):
-        if not isinstance(count, Var) or not lowering.varies(count) or not is_repeated(lowering, items):
+        if not isinstance(count, Var) or not is_repeated(lowering, items):
             continue
 
         def by_index(count: Var = count, items: Value = items, place: int = place) -> Value:
-            n = emit(lowering, _INDEX, (count,), node, "n", kind=K.INT, varied=False)
+            given = lowering.as_given.get(count, count)
+            n = emit(lowering, _INDEX, (given,), node, "n", kind=K.INT, varied=False)
             return multiply(items, n) if place else multiply(n, items)
 
-        if lowering.kind(count) == K.FLOAT:
+        kind = lowering.kind(count)
+        if kind == K.FLOAT and lowering.varies(count):
             return by_index()
-        if lowering.kind(count) == K.UNKNOWN:
+        if (
+            kind == K.UNKNOWN
+            and lowering.varies(count)
+            or K.is_opaque(kind)
+            and any_varies(lowering, [items])
+        ):
             is_count = emit(lowering, _ISINSTANCE, (count, _INTEGRAL), node, kind=K.BOOL, varied=False)
             return choose(lowering, is_count, by_index, lambda: multiply(left, right), node, hint)
     return multiply(left, right)

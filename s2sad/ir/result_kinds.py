@@ -117,8 +117,6 @@ def _number_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind | None:
         return FLOAT if kinds == (COMPLEX,) else arithmetic(kinds)
     if function in (max, min) and len(kinds) > 1:
         return widest(kinds)
-    if function is operator.index:
-        return INT
     if function is round:
         return INT if len(kinds) == 1 else widest(kinds[:1])
     if function is pow:

@@ -36,7 +36,7 @@ MATH = nondifferentiable(
     *present(math, "comb factorial gcd isqrt lcm perm"),
 )
 
-ITEMS = nondifferentiable("other", operands.picked, operands.count, operands.settled_key)
+ITEMS = nondifferentiable("other", operands.picked, operands.settled_key)
 
 PLACES = nondifferentiable("number", special.index_of_max, special.index_of_min, special.order_of)
 

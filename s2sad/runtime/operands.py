@@ -28,14 +28,6 @@ def operand(value: Any) -> Any:
     raise RefusedType(not_an_operand(value))
 
 
-def count(value: Any) -> int:
-    """How often a list is repeated; TypeError for an array, which would multiply its items."""
-    if isinstance(value, (int, np.integer)):
-        return int(value)
-    reason = f"a list is multiplied by a {type(value).__name__}, which was taken for a number of times"
-    raise RefusedType(f"{reason}: write `np.array(…) * …`")
-
-
 def picked(container: Any, key: Any) -> Any:
     """The item of a container by an active key, around which it is constant; TypeError for what computes its items."""
     cls = type(container)

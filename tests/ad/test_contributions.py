@@ -168,3 +168,16 @@ def test_what_a_rule_sums_to_a_shape_that_is_known_is_left_as_it_is():
 def test_what_is_broadcast_is_summed():
     x, y = np.array([[0.5, -1.0], [-0.3, 2.0]]), np.array([0.7, 1.5])
     assert s2sad.grad(chosen_rows, 1)(x, y) == pytest.approx([1.4, 3.0])
+
+
+def sum_of_a_list_or_tuple(x, n):
+    made = []
+    for k in range(3):
+        made.append(x * k)
+    items = tuple(made) if n > 2 else made
+    return sum(items)
+
+
+@pytest.mark.parametrize("n", [0, 4])
+def test_zeros_that_were_added_to_are_no_zeros(n):
+    assert s2sad.grad(sum_of_a_list_or_tuple)(1.3, n) == 3.0

@@ -109,6 +109,9 @@ def test_a_list_is_no_array_beside_a_whole_number_of_a_differentiated_argument()
     assert (value, bars) == (1.5, (3.0, 0.0))
 
 
-def test_a_list_beside_an_array_that_an_object_has_is_refused():
-    with pytest.raises(TypeError, match="a list is multiplied by a ndarray"):
-        s2sad.grad(repeated)(0.5, Sizes(X))
+def test_a_list_beside_an_array_that_an_object_has_is_an_array():
+    def f(x, sizes):
+        items = [x, 2.0] * sizes.n
+        return items[0] * items[1]
+
+    assert s2sad.value_and_grad(f)(0.5, Sizes(np.array([2.0, 3.0]))) == (6.0, 12.0)

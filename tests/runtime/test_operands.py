@@ -8,7 +8,7 @@ import types
 import numpy as np
 import pytest
 
-from s2sad.runtime.operands import count, dense_beside, factor, is_sparse, known_number, operand, picked
+from s2sad.runtime.operands import dense_beside, factor, is_sparse, known_number, operand, picked
 from s2sad.runtime.refusals import RefusedType
 
 sparse = pytest.importorskip("scipy.sparse")
@@ -98,9 +98,3 @@ def test_what_is_added_to_a_sparse_matrix_has_two_axes():
     with pytest.raises(RefusedType, match="no two axes"):
         dense_beside(2.0)
     assert known_number(2.0) and not known_number(np.zeros(2))
-
-
-def test_counts_of_repetitions():
-    assert count(3) == 3 and count(np.int64(2)) == 2 and count(True) == 1
-    with pytest.raises(RefusedType, match="write `np.array"):
-        count(np.array([2]))
