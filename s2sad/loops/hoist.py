@@ -37,8 +37,10 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import defined_in, definitions_of, with_blocks, with_body
 from s2sad.loops.element_loops import ELEMENTS
+from s2sad.runtime.loops import clipped, wrapped
 
 _INTEGERS = ("add", "sub", "mul", "neg")
+_FUNCTIONS = (max, min, clipped, wrapped)
 Definitions = dict[Var, Entry]
 Loops = tuple[tuple[Var, set[Var]], ...]
 """The items of the loops around, and what is defined in each."""
@@ -137,7 +139,7 @@ class _Hoist:
             return node.targets[0] in self.arrays
         if any(self.kind(atom) != K.INT for atom in node.args):
             return False
-        if operation_of(node) in (*_INTEGERS, "tuple_of") or callee in (max, min):
+        if operation_of(node) in (*_INTEGERS, "tuple_of") or callee in _FUNCTIONS:
             return True
         return callee is range and not (len(node.args) == 3 and not isinstance(node.args[2], Const))
 

@@ -88,3 +88,18 @@ def test_the_zeros_of_an_inner_loop_need_no_list(in_python):
     for one, other in zip(gradient(x, w), s2sad.grad(summed_twice, (0, 1))(x, w)):
         np.testing.assert_allclose(one, other, rtol=1e-12)
     assert "append" not in gradient.source
+
+
+def test_ends_of_slices_that_no_loop_changes_are_found_before_it(in_python):
+    def halved(u, steps):
+        n = u.shape[0]
+        for _ in range(steps):
+            u[1 : n - 1] = u[1 : n - 1] * u[1 : n - 1] / (1.0 + u[0 : n - 2] * u[2:n])
+        return np.sum(u)
+
+    gradient = s2sad.grad(halved, jit=True)
+    for n in (2, 3, 9):
+        u = np.sin(np.arange(float(n)))
+        np.testing.assert_allclose(gradient(u.copy(), 3), s2sad.grad(halved)(u.copy(), 3), rtol=1e-12)
+    text = gradient.source
+    assert "append" not in text and "clipped" not in text[text.index("for _ in") :]
