@@ -48,6 +48,7 @@ from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.recursion import Recursion, with_functions_of_numbers, with_outside_handed_on
 from s2sad.loops.rows_outermost import with_rows_outermost
 from s2sad.loops.scalarise import scalarise
+from s2sad.loops.short_arrays import with_short_arrays
 from s2sad.loops.shown_texts import with_shown_texts
 from s2sad.loops.stage import Stage
 from s2sad.loops.star_unpacking import without_stars
@@ -187,6 +188,7 @@ def as_loops(stage: Stage) -> None:
 
 def improve(stage: Stage) -> None:
     """What is the same in each iteration before loops, checks of indices before them, and no needless fills."""
+    stage.put(remove_dead(with_short_arrays(stage.main, stage.arrays, stage.names)))
     stage.put(with_tables(stage.main, stage.arrays, stage.names))
     stage.put(hoisted(stage.main, stage.known.kind))
     stage.put(with_early_checks(stage.main, stage.arrays, stage.names))
