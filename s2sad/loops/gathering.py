@@ -28,6 +28,7 @@ from s2sad.loops.element_loops import Access, ElementLoop, Group, moves, takes_l
 from s2sad.loops.emission import emitted, moved
 from s2sad.loops.ranges import as_arguments, both_ends
 
+_MOST = 30  # entries that are computed once more
 _RANGE, _MIN, _MAX = Ref("range", range), Ref("min", min), Ref("max", max)
 
 
@@ -75,14 +76,15 @@ def _axis(access: Access, loop: ElementLoop) -> int | None:
 
 
 def gathers(loop: ElementLoop, found: Sequence[Neighbour]) -> bool:
-    """Whether several entries add to neighbours in one row, and nothing that takes long is computed for more than one."""
+    """Whether several entries add to neighbours in one row, and little, nothing that takes long, is computed for more than one."""
     if all(len(shifts) == 1 for shifts in rows_of(found).values()):
         return False
     needed: dict[int, set[int]] = {}
     for each in found:
         needed.setdefault(each.shift, set()).update(loop.needed(each.number))
     shared = set().union(*(one & other for one, other in itertools.combinations(needed.values(), 2)))
-    return not any(takes_long(loop.entries[number]) for number in shared)
+    more = sum(map(len, needed.values())) - len(set().union(*needed.values()))
+    return more <= _MOST and not any(takes_long(loop.entries[number]) for number in shared)
 
 
 def rows_of(found: Sequence[Neighbour]) -> dict[Any, set[int]]:
