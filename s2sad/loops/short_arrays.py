@@ -72,7 +72,7 @@ def _short_loops(local: Local, arrays: LocalArrays) -> dict[Var, int] | None:
         for loop in loops:
             count = _count(loop, arrays)
             if count is not None:
-                counts[loop.item] = count  # type: ignore[attr-defined]
+                counts[loop.item] = count
             elif use.form != "getitem":
                 return None
         if use.form != "getitem":
