@@ -138,7 +138,15 @@ OPTIONAL = {
     "numpy.random": ("numpy_random",),
     "numpy.testing": ("numpy_testing",),
     "scipy.fft": ("scipy_fft",),
-    "scipy.special": ("scipy_special", "scipy_entropy", "scipy_bessel", "scipy_integrals", "scipy_tails"),
+    "scipy.special": (
+        "scipy_special",
+        "scipy_entropy",
+        "scipy_bessel",
+        "scipy_cylinders",
+        "scipy_elliptic",
+        "scipy_integrals",
+        "scipy_tails",
+    ),
     "scipy.linalg": ("scipy_eigenvalues", "scipy_linalg", "scipy_factors", "scipy_matrices", "scipy_riccati"),
     "scipy.stats": (
         "scipy_stats",
@@ -151,7 +159,7 @@ OPTIONAL = {
     ),
     "scipy.integrate": ("scipy_integrate", "scipy_integrals_of_functions", "scipy_trajectories"),
     "scipy.interpolate": ("scipy_interpolate", "scipy_piecewise", "scipy_grids"),
-    "scipy.signal": ("scipy_signal", "scipy_filters", "scipy_spectra"),
+    "scipy.signal": ("scipy_signal", "scipy_filters", "scipy_spectra", "scipy_linear_systems"),
     "scipy.ndimage": ("scipy_images", "scipy_moved_images", "scipy_ranks", "scipy_measurements"),
     "scipy.spatial.distance": ("scipy_distances",),
     "scipy.optimize": (

@@ -30,7 +30,7 @@ _EXCEPTIONS = nondifferentiable("other", BaseException)
 _SEQUENCES = frozenset(
     "* arrays tup sequences choices choicelist condlist funclist c_and_lower lu_and_piv c_or_cr l_and_u"
     " args tck axis axes shape s n pad_width subscripts ind indices indices_or_sections obj kth"
-    " arg1 diagonals blocks mats object repeats reps shift source destination requirements bounds bracket constraints options events t_span ranges points bc_type rng limits output_shape fill_value shuffled".split()
+    " arg1 diagonals blocks mats object repeats reps shift source destination requirements bounds bracket constraints options events t_span ranges points bc_type rng limits output_shape fill_value shuffled system".split()
 )
 
 

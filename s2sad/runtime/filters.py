@@ -43,3 +43,8 @@ def trends(count: int, breaks: Any = 0) -> Any:
 def peaks_at(x: np.ndarray, *options: Any) -> np.ndarray:
     """The places of the peaks of a signal, as `scipy.signal.find_peaks` finds them with these options."""
     return signal.find_peaks(x, *options)[0]
+
+
+def turned_powers(order: int) -> Any:
+    """The coefficients of (z - 1)**k (z + 1)**(order - k), a row for each k, that of the highest power first."""
+    return np.stack([np.poly([1.0] * k + [-1.0] * (order - k)) for k in range(order + 1)])

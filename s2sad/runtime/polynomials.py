@@ -173,3 +173,9 @@ class Polynomial:
         for _ in range(n):
             found = found * self
         return found
+
+
+def are_conjugate(zeros: Any) -> bool:
+    """Whether zeros come in pairs, so that the coefficients of their polynomial are real."""
+    found = np.asarray(zeros, dtype=complex)
+    return bool(np.all(np.sort(found) == np.sort(found.conj())))

@@ -35,3 +35,23 @@ def test_roots_that_are_real_and_complex(p):
 def test_roots_that_come_or_go_are_refused(p):
     with pytest.raises(NoDerivative, match="the first or the last coefficient"):
         s2sad.grad(one_by_one)(np.array(p))
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: np.sum(np.poly(x) ** 2),
+        lambda x: np.sum(np.poly(np.array([x[0] + 1j * x[1], x[0] - 1j * x[1], x[2]])) ** 2),
+        lambda x: np.sum(np.poly(np.outer(x, x[::-1]) + np.diag([1.0, 2.0, 4.0])) ** 2),
+        lambda x: np.sum(np.trim_zeros(np.concatenate([[0.0], x, [0.0]])) * np.array([1.0, 2.0, 3.0])),
+        lambda x: sum(t * t for t in np.trim_zeros([0.0, x[0], x[1]], "f")),
+    ],
+)
+def test_polynomials_by_their_zeros_and_without_zeros(f):
+    x = np.array([0.3, -1.2, 0.7])
+    s2sad.check_grads(f, (x,))
+    assert s2sad.value_and_grad(f)(x)[0] == f(x)
+
+
+def test_nothing_but_zeros_is_trimmed_to_nothing():
+    assert s2sad.grad(lambda x: np.sum(np.trim_zeros(0.0 * x)) + x[0])(np.ones(2)).tolist() == [1.0, 0.0]

@@ -15,6 +15,7 @@ from s2sad.rules import (
     scipy_distances,
     scipy_filters,
     scipy_images,
+    scipy_linear_systems,
     scipy_moved_images,
     scipy_signal,
     scipy_spectra,
@@ -38,7 +39,13 @@ MODES = ("reflect", "mirror", "nearest", "wrap", "constant")
     [
         pytest.param(function, rule.define, sample.args, sample.kwargs, id=f"{rule.name}-{i}")
         for rule in rules_in(
-            scipy_signal, scipy_filters, scipy_spectra, scipy_images, scipy_moved_images, scipy_distances
+            scipy_signal,
+            scipy_filters,
+            scipy_spectra,
+            scipy_linear_systems,
+            scipy_images,
+            scipy_moved_images,
+            scipy_distances,
         )
         if isinstance(rule, Program)
         for function in rule.functions[:1]
@@ -164,6 +171,20 @@ def steps_that_vary(y, t):
     return np.sum(rough**2) + np.sum(signal.savgol_coeffs(5, 3, deriv=2, delta=t[1]) ** 2)
 
 
+def answers_of_systems(y, t):
+    times = np.linspace(0.0, 2.0, 6)
+    transfer = ([t[0], 1.0], [1.0, t[1], t[2]])
+    states = (
+        np.array([[-t[0], 1.0], [-t[1], -t[2]]]),
+        np.ones((2, 1)),
+        np.array([[1.0, 0.2]]),
+        np.zeros((1, 1)),
+    )
+    moved = np.sum(signal.lsim(transfer, y, times)[1] ** 2) + np.sum(signal.step(transfer, T=times)[1] ** 2)
+    found = np.sum(signal.impulse(states, T=times)[1] ** 2) + np.sum(signal.bode(transfer, w=y**2 + 0.5)[2])
+    return moved + found + np.sum(np.abs(signal.freqresp(states, w=y**2 + 0.5)[1]) ** 2)
+
+
 def spectra(y, t):
     return np.sum(np.abs(signal.hilbert(y)) ** 4) + np.sum(signal.resample(y, 9) ** 3) * t[1]
 
@@ -223,7 +244,7 @@ def more_distances(y, t):
 
 
 PROGRAMS = [
-    signals, fitted, filters_that_vary, steps_that_vary, spectra, convolutions, smoothed_images, weighed_images, edges_of_images, moved_images, distances,
+    signals, fitted, filters_that_vary, steps_that_vary, answers_of_systems, spectra, convolutions, smoothed_images, weighed_images, edges_of_images, moved_images, distances,
     more_distances,
 ]  # fmt: skip
 

@@ -10,14 +10,24 @@ import pytest
 
 special = pytest.importorskip("scipy.special")
 
-from s2sad.rules import scipy_bessel, scipy_entropy, scipy_integrals, scipy_special
+from s2sad.rules import (
+    scipy_bessel,
+    scipy_cylinders,
+    scipy_elliptic,
+    scipy_entropy,
+    scipy_integrals,
+    scipy_special,
+    scipy_tails,
+)
 from s2sad.rules.book import STANDARD, rules_in
 from s2sad.rules.declare import Adjoint, Partials, Program, namespace_of
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from array_checks import check_rule
 
-MODULES = (scipy_special, scipy_entropy, scipy_bessel, scipy_integrals)
+MODULES = (
+    scipy_special, scipy_entropy, scipy_bessel, scipy_cylinders, scipy_elliptic, scipy_integrals, scipy_tails
+)  # fmt: skip
 BOOK = STANDARD.extended(*rules_in(*MODULES))
 
 

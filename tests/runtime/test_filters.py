@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 signal = pytest.importorskip("scipy.signal")
-from s2sad.runtime.filters import analytic, at_ends, savgol_weights, trends  # noqa: E402
+from s2sad.runtime.filters import analytic, at_ends, savgol_weights, trends, turned_powers  # noqa: E402
 
 X = np.sin(np.arange(9.0)) + 0.3 * np.arange(9.0)
 
@@ -33,3 +33,7 @@ def test_a_trend_is_what_two_directions_take_up(count):
     lines = trends(count)
     assert lines.T @ lines == pytest.approx(np.eye(2))
     assert X[:count] - lines @ (lines.T @ X[:count]) == pytest.approx(signal.detrend(X[:count]), abs=1e-12)
+
+
+def test_powers_of_a_turn():
+    assert turned_powers(2) == pytest.approx(np.array([[1.0, 2.0, 1.0], [1.0, 0.0, -1.0], [1.0, -2.0, 1.0]]))

@@ -58,3 +58,8 @@ def test_the_new_kind(operation):
     wide = np.polynomial.Polynomial
     found = operation(P.Polynomial(ONE), P.Polynomial(OTHER))
     assert found(AT) == pytest.approx(operation(wide(ONE), wide(OTHER))(AT))
+
+
+def test_zeros_in_pairs():
+    assert P.are_conjugate(np.array([1.0, 2.0 + 1j, 2.0 - 1j]))
+    assert not P.are_conjugate(np.array([1.0, 2.0 + 1j]))
