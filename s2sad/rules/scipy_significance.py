@@ -4,8 +4,9 @@ import numpy as np
 import scipy.special
 from scipy import stats
 
-from s2sad.rules.declare import program
+from s2sad.rules.declare import program, stand_in
 from s2sad.rules.scipy_descriptive import check_policy, number_along
+from s2sad.runtime.distributions import FrozenNormal
 from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.samples import Regression, Tested
 
@@ -89,3 +90,40 @@ def ttest_ind(
 def check_two_sided(alternative):
     if alternative != "two-sided":
         raise NoDerivative("this test has a derivative with alternative='two-sided'")
+
+
+@program(stats.chisquare, at=[])
+def chisquare(f_obs, f_exp=None, ddof=0, axis=0, *, sum_check=True, nan_policy="propagate", keepdims=False):
+    """The sum of (f_obs - f_exp)**2 / f_exp"""
+    check_policy(nan_policy)
+    if keepdims:
+        raise NoDerivative("chisquare has a derivative without keepdims")
+    seen = np.asarray(f_obs)
+    wanted = np.mean(seen, axis=axis, keepdims=True) if f_exp is None else np.asarray(f_exp)
+    sums = np.sum(seen, axis=axis), np.sum(wanted, axis=axis)
+    if f_exp is not None and sum_check and not np.allclose(sums[0], sums[1], rtol=1.5e-8, atol=0.0):
+        raise ValueError("the observed frequencies and the expected ones have different sums")
+    apart = seen - wanted
+    found = np.sum(apart * apart / wanted, axis=axis)
+    free = number_along(apart, axis) - 1 - ddof
+    return Tested(found, scipy.special.chdtrc(free, found))
+
+
+@program(stats.norm.fit, at=[])
+def norm_fit(data, floc=None, fscale=None):
+    """The mean and the standard deviation, where they aren't given"""
+    values = np.asarray(data)
+    loc = np.mean(values) if floc is None else floc
+    return loc, np.sqrt(np.mean((values - loc) ** 2)) if fscale is None else fscale
+
+
+@program(stats.multivariate_normal, at=[])
+def multivariate_normal(mean=None, cov=1, allow_singular=False, seed=None):
+    """A normal distribution of several variables, with its parameters"""
+    return FrozenNormal(mean, cov)
+
+
+@stand_in(type(stats.multivariate_normal()))
+def given_normal(found):
+    """One that doesn't vary"""
+    return FrozenNormal(found.mean, np.asarray(found.cov))

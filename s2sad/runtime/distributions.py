@@ -72,6 +72,22 @@ class Frozen:
         return self.dist.interval(confidence, *self.parameters)
 
 
+class FrozenNormal:
+    """A normal distribution of several variables: `stats.multivariate_normal(mean, cov)`"""
+
+    s2sad_record = True
+
+    def __init__(self, mean: Any, cov: Any) -> None:
+        self.mean = mean
+        self.cov = cov
+
+    def logpdf(self, x: Any) -> Any:
+        return stats.multivariate_normal.logpdf(x, self.mean, self.cov)
+
+    def pdf(self, x: Any) -> Any:
+        return stats.multivariate_normal.pdf(x, self.mean, self.cov)
+
+
 class Continuous:
     """A continuous distribution, without its parameters: `stats.norm`"""
 
