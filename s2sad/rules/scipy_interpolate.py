@@ -5,7 +5,7 @@ import scipy.interpolate
 
 from s2sad.rules.declare import partials, program
 from s2sad.rules.scipy_piecewise import curve_of
-from s2sad.runtime.interpolants import curve_at
+from s2sad.runtime.interpolants import Interpolated, Through, curve_at, polynomial_at
 from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.roots import is_active
 from s2sad.runtime.splines import ext_of_slope, spline_at, spline_slope, surface_slope
@@ -52,3 +52,50 @@ def spline_slope_(xp, x, tck, der, ext, *, out):
 def bisplev(xp, x, y, tck, dx=0, dy=0, *, out):
     """By the next derivatives of the spline"""
     return surface_slope(x, y, tck, dx + 1, dy), surface_slope(x, y, tck, dx, dy + 1), None, None, None
+
+
+@program(scipy.interpolate.InterpolatedUnivariateSpline, at=[])
+def interpolated_univariate_spline(x, y, w=None, bbox=(None, None), k=3, ext=0, check_finite=False):
+    """As `make_interp_spline`"""
+    if w is not None or ext != 0 or k % 2 == 0 or tuple(bbox) != (None, None):
+        raise NoDerivative(
+            "InterpolatedUnivariateSpline has a derivative for an odd k, without w=, bbox= and ext="
+        )
+    return Interpolated(curve_of(x, y, k, None, None, 0))
+
+
+@program(scipy.interpolate.UnivariateSpline, at=[])
+def univariate_spline(x, y, w=None, bbox=(None, None), k=3, s=None, ext=0, check_finite=False):
+    """Through the values, with s=0"""
+    if s != 0:
+        raise NoDerivative("UnivariateSpline has a derivative by the values with s=0: then they are met")
+    return scipy.interpolate.InterpolatedUnivariateSpline(x, y, w, bbox, k, ext)
+
+
+@program(scipy.interpolate.BarycentricInterpolator, scipy.interpolate.KroghInterpolator, at=[])
+def polynomial_through(xi, yi):
+    """Lagrange's formula"""
+    places, values = np.asarray(xi), np.asarray(yi)
+    if np.ndim(values) != 1:
+        raise NoDerivative("a polynomial through points has a derivative by one row of values")
+    return Through(places, values)
+
+
+@program(scipy.interpolate.barycentric_interpolate, scipy.interpolate.krogh_interpolate, at=[])
+def interpolate_by_a_polynomial(xi, yi, x):
+    """Lagrange's formula"""
+    places, values = np.asarray(xi), np.asarray(yi)
+    if np.ndim(values) != 1:
+        raise NoDerivative("a polynomial through points has a derivative by one row of values")
+    return polynomial_at(x, places, values)
+
+
+@program(scipy.interpolate.lagrange, at=[])
+def lagrange(x, w):
+    """The sum of products of (t - x[k]) / (x[j] - x[k])"""
+    places, values = np.asarray(x), np.asarray(w)
+    found = np.zeros(len(places))
+    for j in range(len(places)):
+        others = np.concatenate([places[:j], places[j + 1 :]])
+        found = found + values[j] * np.poly(others) / np.prod(places[j] - others)
+    return np.poly1d(found)

@@ -259,8 +259,7 @@ REFUSED = refused(
 SMOOTHED = refused(
     *present(
         interpolate,
-        "UnivariateSpline InterpolatedUnivariateSpline LSQUnivariateSpline splprep make_smoothing_spline make_lsq_spline"
-        " BarycentricInterpolator KroghInterpolator RectBivariateSpline NdPPoly BPoly",
+        "LSQUnivariateSpline splprep make_smoothing_spline make_lsq_spline RectBivariateSpline NdPPoly BPoly",
     ),
     reason="this interpolating function has no derivative by its values here",
     hint="use CubicSpline, PchipInterpolator, make_interp_spline or RegularGridInterpolator",

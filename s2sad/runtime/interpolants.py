@@ -260,3 +260,44 @@ def step_of(at: Any, x: Any, kind: str) -> Any:
 
 def is_outside(at: Any, x: Any) -> bool:
     return bool(np.any(at < x[0]) or np.any(at > x[-1]))
+
+
+class Interpolated:
+    """`scipy.interpolate.InterpolatedUnivariateSpline`"""
+
+    s2sad_record = True
+
+    def __init__(self, curve: Any) -> None:
+        self.curve = curve
+
+    def __call__(self, x: Any, nu: int = 0) -> Any:
+        return self.curve(x, nu)
+
+    def derivative(self, n: int = 1) -> Any:
+        return Interpolated(CurveSlope(self.curve, n))
+
+    def integral(self, a: Any, b: Any) -> Any:
+        return self.curve.integrate(a, b)
+
+
+class Through:
+    """The polynomial through points: `scipy.interpolate.BarycentricInterpolator`"""
+
+    s2sad_record = True
+
+    def __init__(self, xi: Any, yi: Any) -> None:
+        self.xi = xi
+        self.yi = yi
+
+    def __call__(self, x: Any) -> Any:
+        return polynomial_at(x, self.xi, self.yi)
+
+
+def polynomial_at(x: Any, xi: Any, yi: Any) -> Any:
+    """The value of the polynomial through points, by Lagrange's formula: without a quotient that is 0 / 0 at one of them."""
+    at = np.asarray(x)
+    found = 0.0 * at
+    for j in range(len(xi)):
+        others = np.concatenate([xi[:j], xi[j + 1 :]])
+        found = found + yi[j] * np.prod((at[..., None] - others) / (xi[j] - others), axis=-1)
+    return found

@@ -167,8 +167,19 @@ def polynomials_by_rising_powers(y, t):
     return found + np.polynomial.polynomial.polyval(t[0], y) + CUBE(t[1]) * SQUARE(t[2])
 
 
+def through_points(y, t):
+    curve = interpolate.InterpolatedUnivariateSpline(X, y)
+    found = np.sum(curve(t) ** 2) + curve.integral(0.2, t[0]) + curve.derivative()(t[1])
+    found = (
+        found + interpolate.UnivariateSpline(X, y, k=1, s=0)(t[2]) + interpolate.lagrange(X[:3], y[:3])(t[0])
+    )
+    by_formula = interpolate.barycentric_interpolate(X, y, np.append(t, X[1]))
+    known = interpolate.BarycentricInterpolator(X[:4], y[:4])
+    return found + np.sum(by_formula**2) + known(t[0]) * interpolate.krogh_interpolate(t, y[:3], 0.4)
+
+
 PROGRAMS = [
-    slopes_and_integrals, monotone, by_neighbours, by_places, by_values_and_slopes, b_splines, given_coefficients,
+    through_points, slopes_and_integrals, monotone, by_neighbours, by_places, by_values_and_slopes, b_splines, given_coefficients,
     given_conditions, sampled, steps, on_a_grid, on_a_grid_of_three_axes, constant_ones, a_constant_grid, in_an_equation,
     polynomials, polynomials_by_rising_powers,
 ]  # fmt: skip
@@ -193,7 +204,12 @@ def test_what_is_refused():
             s2sad.DifferentiationError,
             "scattered",
         ),
-        (lambda y: interpolate.UnivariateSpline(X, y)(0.3), s2sad.DifferentiationError, "CubicSpline"),
+        (lambda y: interpolate.UnivariateSpline(X, y)(0.3), NotImplementedError, "s=0"),
+        (
+            lambda y: interpolate.make_smoothing_spline(X, y)(0.3),
+            s2sad.DifferentiationError,
+            "CubicSpline",
+        ),
         (lambda y: interpolate.make_interp_spline(X + y, y)(0.3), NotImplementedError, "by the values"),
         (
             lambda y: interpolate.interpn((X,), y, [0.3], "splinef2d")[0],
