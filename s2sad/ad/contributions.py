@@ -13,8 +13,9 @@ from s2sad.ad.stored_copies import COPY, COPY_OF
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import outcome_of_entry
-from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Ref, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, FunctionRef, Ref, Var
 from s2sad.ir.operations import callee_of, op, operation_of
+from s2sad.ir.rewrite import walk
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast
 from s2sad.runtime.reductions import unreduce
 
@@ -82,10 +83,18 @@ def shadow_of_container(sweep: Sweep, var: Atom) -> Atom:
 
 
 def holds_rows(sweep: Sweep, var: Atom) -> bool:
-    """Whether it is a list of lists of numbers, with one way to it, or an argument."""
+    """Whether it is a list of lists of numbers, with one way to it, or an argument that no other function gets."""
     kind = sweep.facts.kind(var)
-    known = var in sweep.context.in_place or var in sweep.params
+    known = var in sweep.context.in_place or (var in sweep.params and not is_handed_on(sweep, var))
     return known and kind.name == "list" and not kind.may_be_none and K.flat(kind.item or K.UNKNOWN)
+
+
+def is_handed_on(sweep: Sweep, var: Atom) -> bool:
+    """Whether a function of the module gets it, or the sweep is of such a function."""
+    calls = (
+        node for node in walk(sweep.primal.body) if isinstance(node, Entry) and type(node.fn) is FunctionRef
+    )
+    return sweep.function is None or any(var in call.args for call in calls)
 
 
 def begins_with_numbers(sweep: Sweep, var: Atom) -> bool:
