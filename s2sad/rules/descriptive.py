@@ -3,7 +3,8 @@
 import math
 import statistics
 
-from s2sad.rules.declare import Sample, gradient, program
+from s2sad.rules.declare import Sample, gradient, partials, present, program
+from s2sad.runtime.normals import Normal
 
 _X = [0.3, -1.2, 2.0, 0.7]
 _POSITIVE = [0.3, 1.2, 2.0]
@@ -91,3 +92,21 @@ def quantiles(data, *, n=4, method="exclusive"):
     items = sorted(data)
     lows = [min(max(math.floor(place), 0), len(items) - 2) for place in places]
     return [items[low] + (items[low + 1] - items[low]) * (place - low) for place, low in zip(places, lows)]
+
+
+# ------------------------------------------------------------------------------------------- normal distributions
+
+
+@partials(*present(statistics, "_normal_dist_inv_cdf"), at=[(0.3, 0.1, 1.7), (0.93, -1.2, 0.4)])
+def normal_dist_inv_cdf(xp, p, mu, sigma, *, out):
+    """The reciprocal of the density, and as the quantile of the standard one moves"""
+    standard = (out - mu) / sigma
+    return 2.5066282746310002 * sigma * xp.exp(0.5 * standard * standard), 1.0, standard
+
+
+@program(statistics.NormalDist, at=[])
+def normal_dist(mu=0.0, sigma=1.0):
+    """A record with the formulas of the class"""
+    if sigma < 0.0:
+        raise statistics.StatisticsError("sigma must be non-negative")
+    return Normal(mu, sigma)
