@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.ad.python_calls import with_keywords_in_place
 from s2sad.analysis.aliases import NOTHING, Fact, Facts, Summary
 from s2sad.analysis.elements import find_numbers
 from s2sad.analysis.fixpoints import Fixpoints
@@ -141,19 +142,18 @@ class Context:
     def python_function(self, node: Entry, facts: Facts) -> Entry | None:
         """The call of a user's function without rule as a call of a function of the module; None for any other.
 
-        Such calls stand in derivatives that the user gave, when they are differentiated again.
+        Such calls stand in derivatives that the user gave, when they are differentiated again, and where activity has
+        come to be known only with the whole of the list.
         """
         fn = node.fn
-        if (
-            not isinstance(fn, Ref)
-            or not isinstance(fn.value, FunctionType)
-            or node.kwargs
-            or self.lower is None
-        ):
+        if not isinstance(fn, Ref) or not isinstance(fn.value, FunctionType) or self.lower is None:
             return None
-        known = tuple(map(facts.fact, node.args))
         if self.view.lookup(fn.value, len(node.args)) is not None:
             return None
+        call = with_keywords_in_place(node, fn.value)
+        if call is None:
+            return None
+        known = tuple(map(facts.fact, call.args))
         key = fn.value, known, len(node.targets)
         name = self.lowered.get(key)
         if name is None:
@@ -163,7 +163,7 @@ class Context:
             for function in module.functions:
                 self.add(renamed(function, names))
             name = self.lowered[key] = names[module.main.name]
-        return replace(node, fn=FunctionRef(name))
+        return replace(call, fn=FunctionRef(name))
 
     def dynamic(self, name: str) -> Ref:
         return Ref(name, getattr(self.at_run_time, name))

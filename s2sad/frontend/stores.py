@@ -44,6 +44,7 @@ _PLACE = Ref("place_in_flat", place_in_flat)
 _PLACES = Ref("places_in_flat", places_in_flat)
 _ONE_PLACE = K.Kind("tuple", K.INT)
 _OTHER_PART = {"real": "imag", "imag": "real"}
+_SET_ATTRIBUTE = Ref("object.__setattr__", object.__setattr__)
 _RESIZE = Ref("np.resize", np.resize)
 
 
@@ -51,6 +52,8 @@ def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: as
     part = part_of_flat(lowering, target, node)
     if part is not None:
         put_item(lowering, *part, as_often(lowering, part[1], value, node), node)
+        return
+    if attribute_by_name(lowering, target, value, node):
         return
     container = expr(lowering, target.value)
     if isinstance(container, Object) or is_of_several(lowering, container):
@@ -61,6 +64,19 @@ def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: as
         reason = "a dict that holds functions with active variables is written to"
         raise lowering.refusal(node, reason, "make the whole dict where it is assigned")
     put_item(lowering, materialise(lowering, container, node), atom_of(lowering, target.slice), value, node)
+
+
+def attribute_by_name(lowering: Lowering, target: ast.Subscript, value: Value, node: ast.AST) -> bool:
+    """Whether `self.__dict__["x"] = v` gave an attribute to an object that is followed, as `object.__setattr__` does."""
+    whose = target.value
+    if not isinstance(whose, ast.Attribute) or whose.attr != "__dict__" or not isinstance(whose.value, ast.Name):
+        return False
+    base = expr(lowering, whose.value)
+    if not isinstance(base, Object):
+        return False
+    call = Call(node, [base, expr(lowering, target.slice), value])
+    lowering.dispatch.call_constant(lowering, _SET_ATTRIBUTE, call)
+    return True
 
 
 def part_of_flat(lowering: Lowering, target: ast.expr, node: ast.AST) -> tuple[Atom, Atom] | None:
