@@ -1,6 +1,7 @@
 """What `grad` returns: one text for each kind of call, and the plain value where it is asked."""
 
 import math
+import types
 
 import numpy as np
 import pytest
@@ -49,3 +50,13 @@ def test_a_kind_that_is_refused_is_refused_again_and_others_are_not():
         with pytest.raises(s2sad.DifferentiationError):
             gradient(1.0)
         assert gradient([3.0]) == [2.0]
+
+
+def test_objects_as_defaults_whose_attributes_are_read():
+    usual = types.SimpleNamespace(k=3.0, part=types.SimpleNamespace(n=2))
+
+    def f(x, setting=usual):
+        return setting.k * x**setting.part.n
+
+    derivative = s2sad.grad(f)
+    assert [derivative(2.0) for _ in range(4)] == [12.0] * 4

@@ -49,9 +49,10 @@ from s2sad.frontend.object_records import holds_records
 from s2sad.frontend.object_sets import set_made
 from s2sad.frontend.object_texts import text_made
 from s2sad.frontend.opened_calls import opened_partial
-from s2sad.frontend.queries import holds_objects, opened_record
+from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.storage_methods import method_of_class
 from s2sad.frontend.subscripts import item_of
+from s2sad.frontend.sums import sum_by_program
 from s2sad.frontend.syntax import traits
 from s2sad.frontend.user_classes import (
     changes_itself,
@@ -157,7 +158,7 @@ def of_storage(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     args, node = call.args, call.node
     value = fn.value
     if value is sum and args:
-        added = sum_of_objects(lowering, call)
+        added = sum_by_program(lowering, call)
         if added is not None:
             return added
     compared = compared_objects(lowering, value, call)
@@ -170,16 +171,6 @@ def of_storage(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     found = method_of_class(lowering, value, call)
     found = set_made(lowering, value, call) if found is None else found
     return container_made(lowering, value, call) if found is None else found
-
-
-def sum_of_objects(lowering: Lowering, call: Call) -> Value | None:
-    """`sum(items)`, `sum(items, start)` of objects that have a `+` of their own; None of anything else."""
-    args = [*call.args, *(value for name, value in call.kwargs.items() if name == "start")]
-    if len(args) > 1 and holds_objects(opened_record(lowering, args[1])):
-        return run_program(lowering, storage_programs.added_to, args, call.node)
-    if not holds_records(lowering, args[0]):
-        return None
-    return run_program(lowering, storage_programs.added, [args[0], *(args[1:] or [Const(0)])], call.node)
 
 
 def of_classes(lowering: Lowering, fn: Ref, call: Call) -> Value | None:

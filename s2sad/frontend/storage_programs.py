@@ -167,6 +167,16 @@ def added_to(items: Any, start: Any) -> Any:
     return total
 
 
+def joined(lists: Any, start: Any) -> Any:
+    """`sum(lists, start)` of lists"""
+    return [*start, *(item for items in lists for item in items)]
+
+
+def joined_tuples(tuples: Any, start: Any) -> Any:
+    """`sum(tuples, start)` of tuples"""
+    return (*start, *(item for items in tuples for item in items))
+
+
 def fill_in(table: Any, key: Any, make: Any) -> None:
     """What reading a `defaultdict` does before"""
     if key not in table:

@@ -119,7 +119,7 @@ class Within:
         What is of another class is looked at more closely.
         """
         made = []
-        for i, path in self.parts:
+        for i, path in self._given(args):
             cls = type(_part(args[i], path))
             plain = all(_is_own(_part(args[i], path[:k]), step) for k, step in enumerate(path))
             if not plain or cls in (list, tuple, dict):
@@ -128,7 +128,11 @@ class Within:
         return made
 
     def found(self, args: Sequence) -> list[Any]:
-        return [_class_of(_part(args[i], path)) for i, path in self.parts if i < len(args)]
+        return [_class_of(_part(args[i], path)) for i, path in self._given(args)]
+
+    def _given(self, args: Sequence) -> list[tuple[int, tuple[Any, ...]]]:
+        """The parts of arguments that are given; those left to their defaults are what they were."""
+        return [(i, path) for i, path in self.parts if i < len(args)]
 
 
 def _part(value: Any, path: tuple[Any, ...]) -> Any:

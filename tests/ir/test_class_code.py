@@ -180,6 +180,14 @@ def test_whether_parts_of_arguments_are_of_the_same_classes():
     assert not within.holds([holder(Box(), [])])
 
 
+def test_parts_of_arguments_that_are_left_to_their_defaults_are_not_looked_at():
+    made = Plain()
+    made.part = Box()
+    within = Within(((0, ("part",)), (1, ("part",))), [made])
+    assert within.holds([made])
+    assert within.tests(["o"], [made]) == [("o.part", Box)]
+
+
 def test_texts_of_parts():
     made = Plain()
     made.part, made.items = Box(), [Box()]

@@ -1,0 +1,69 @@
+"""`sum` of what isn't numbers: lists and tuples are joined, objects are added by their own `+`.
+
+sum(rows, [])           rows = [a, b]:  [*a, *b]
+sum(vectors)            vectors = [u, v]:  (0 + u) + v
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from s2sad.frontend import storage_programs
+from s2sad.frontend.abstract_values import Sequence, Value
+from s2sad.frontend.call import Call
+from s2sad.frontend.indexed_storage import is_indexed, item_kind
+from s2sad.frontend.inlining import run_program
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.object_records import holds_records
+from s2sad.frontend.queries import holds_objects, opened_record
+from s2sad.frontend.varying_values import any_varies
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Const, Var
+
+_JOINED = {list: storage_programs.joined, tuple: storage_programs.joined_tuples}
+_CLASSES = {"list": list, "tuple": tuple}
+
+
+def sum_by_program(lowering: Lowering, call: Call) -> Value | None:
+    """`sum(items)`, `sum(items, start)` of lists, tuples, and objects that have a `+` of their own; None of anything else."""
+    args = [*call.args, *(value for name, value in call.kwargs.items() if name == "start")]
+    if len(args) > 1 and class_of_sequence(lowering, args[1]) in _JOINED and any_varies(lowering, args):
+        return run_program(lowering, joined_by(lowering, *args), args, call.node, hint=call.hint)
+    if len(args) > 1 and holds_objects(opened_record(lowering, args[1])):
+        return run_program(lowering, storage_programs.added_to, args, call.node)
+    if not holds_records(lowering, args[0]):
+        return None
+    return run_program(lowering, storage_programs.added, [args[0], *(args[1:] or [Const(0)])], call.node)
+
+
+def joined_by(lowering: Lowering, items: Value, start: Value) -> Callable:
+    """The program that adds up what begins with a list or tuple: all of them at once if the items are such, too."""
+    if isinstance(items, Sequence):
+        classes = {class_of_sequence(lowering, item) for item in items.items}
+    else:
+        classes = {class_of_items(lowering, items)}
+    cls: Any = class_of_sequence(lowering, start)
+    return _JOINED[cls] if classes <= {cls} else storage_programs.added_to
+
+
+def class_of_sequence(lowering: Lowering, value: Value) -> type | None:
+    """`list` or `tuple`, if a value is sure to be one."""
+    if isinstance(value, Sequence):
+        return _CLASSES[value.kind]
+    return class_of_kind(lowering.kind(value)) if isinstance(value, Var) else None
+
+
+def class_of_items(lowering: Lowering, items: Value) -> type | None:
+    """The same of what a list or tuple of the running program holds."""
+    if not isinstance(items, Var):
+        return None
+    if is_indexed(lowering, items):
+        return class_of_kind(item_kind(lowering, items))
+    return class_of_kind(K.iterated(lowering.kind(items)))
+
+
+def class_of_kind(kind: K.Kind) -> type | None:
+    if kind.may_be_none:
+        return None
+    return kind.cls if kind.name == "indexed" else _CLASSES.get(kind.name)
