@@ -126,13 +126,22 @@ def reverse_repeat(sweep: Sweep, node: Entry) -> None:
     if bar is None:
         return
     items = node.args[0] if sweep.is_container(node.args[0]) else node.args[1]
-    if sweep.root(node.targets[0]) in sweep.context.in_place and not sweep.is_active(items):
+    is_fixed = (
+        holds_constants(sweep.facts.kind(items)) or sweep.root(node.targets[0]) in sweep.context.in_place
+    )
+    if is_fixed and not sweep.is_active(items):
         return
     if not sweep.is_active(items) or not K.flat(sweep.facts.kind(items)):
         reason = "a list of active values that aren't numbers is repeated"
         raise UnsupportedValue(reason, "build it with a comprehension", node.loc)
     assert isinstance(items, Var)
     sweep.effect("merge_repeated", shadow_of_container(sweep, items), bar)
+
+
+def holds_constants(kind: K.Kind) -> bool:
+    """Whether nothing can be written to the items of a list: numbers, and tuples of them."""
+    item = K.iterated(kind)
+    return item in K.NUMBERS or (item.name == "tuple" and K.flat(item))
 
 
 # ------------------------------------------------------------------------------------- reading, writing

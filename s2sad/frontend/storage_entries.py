@@ -24,7 +24,7 @@ from s2sad.frontend.indexed_storage import (
     holds_indexed,
     indexed_display,
     is_indexed,
-    is_of_records,
+    item_kind,
     note_within,
     placed,
     raw_entry,
@@ -222,7 +222,7 @@ def copied(
     """`list(xs)`, `dict(table)`, `copy.copy(xs)`, `tuple(objects)`"""
     if not isinstance(fn, Ref) or len(args) != 1 or not is_indexed(lowering, args[0]):
         return None
-    of_objects = fn.value is tuple and is_of_records(lowering, args[0])
+    of_objects = fn.value is tuple and item_kind(lowering, args[0]).name == "indexed"
     if not of_objects and not any(fn.value is function for function in _COPYING):
         return None
     if fn.value is list and is_mapping(lowering, args[0], node):

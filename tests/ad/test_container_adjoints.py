@@ -179,3 +179,12 @@ def test_the_adjoint_of_a_list_that_is_only_added_up_is_not_copied():
     derivative = s2sad.grad(added)
     derivative(np.array([0.3, -0.5]))
     assert "copy_of" not in derivative.source
+
+
+def test_items_are_appended_to_pairs_of_numbers_that_are_repeated():
+    def paired(x, n):
+        pairs = [(0.0, 0.5)] * n
+        pairs.append((x[0], 0.2))
+        return sum(a * b + a * a for a, b in pairs)
+
+    assert s2sad.grad(paired)([0.3, 0.7], 3) == pytest.approx([0.8, 0.0], rel=1e-12)
