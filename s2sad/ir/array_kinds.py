@@ -227,8 +227,8 @@ def attribute_kind(base: Kind, name: Atom) -> Kind:
         return base
     if base in K.NUMBERS and name == Const("dtype"):
         return K.dtype_kind(base)
-    if base == K.COMPLEX and name in (Const("real"), Const("imag")):
-        return K.FLOAT
+    if base in (K.INT, K.FLOAT, K.COMPLEX) and name in (Const("real"), Const("imag")):
+        return K.INT if base == K.INT else K.FLOAT
     if base == K.BOTTOM:
         return K.BOTTOM
     if K.is_instance(base) and isinstance(name, Const):

@@ -65,6 +65,7 @@ def for_numba(
     parallel: bool = False,
 ) -> Module:
     """The derivative with what it saves in arrays or stacks, nothing that has no use, and what Numba has."""
+    kinds = (*kinds, *_kinds_of_cotangents(module, context, kinds))
     module = with_records(module, context, kinds)
     main = remove_dead(module.main, memory=Memory.where_written(module.main))
     main = with_lists_before_branches(main)
@@ -91,6 +92,27 @@ def for_numba(
     main = numba_form(remove_dead(main), stage.facts.kind, names)
     main = with_checked_lengths(with_unsigned_places(main, stage.facts.kind), lengths, names)
     return replace(module, functions=(main, *called))
+
+
+def _kinds_of_cotangents(module: Module, context: Context, kinds: tuple[K.Kind, ...]) -> tuple[K.Kind, ...]:
+    """The kinds of the parameters after those of known kinds: a cotangent for each value, the first results."""
+    main = module.main
+    count = len(main.params) - len(kinds)
+    if not count:
+        return ()
+    unknown = (K.UNKNOWN,) * count
+    given = KindsGiven(context, module.functions, tuple((kind, True) for kind in (*kinds, *unknown)))
+    known = given.facts_of(main.name)
+    return tuple(_kind_of_cotangent(known.kind(atom)) for atom in main.body.results[:count])
+
+
+def _kind_of_cotangent(kind: K.Kind) -> K.Kind:
+    """That of what it belongs to, of floats where this is of integers."""
+    if kind in (K.INT, K.BOOL):
+        return K.FLOAT
+    if K.is_array(kind) and kind.item in (K.INT, K.BOOL):
+        return replace(kind, item=K.FLOAT)
+    return kind
 
 
 def join_saved(stage: MachineStage, names: Names) -> None:

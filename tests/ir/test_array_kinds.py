@@ -103,6 +103,11 @@ def test_of_what_is_not_reached_yet_nothing_is_known(function):
     assert attribute_kind(K.BOTTOM, Const("shape")) == K.BOTTOM
 
 
+@pytest.mark.parametrize("kind, part", [(K.INT, K.INT), (K.FLOAT, K.FLOAT), (K.COMPLEX, K.FLOAT)])
+def test_the_parts_of_a_number(kind, part):
+    assert attribute_kind(kind, Const("real")) == attribute_kind(kind, Const("imag")) == part
+
+
 @pytest.mark.parametrize("cls", [np.random.Generator, np.random.RandomState])
 @pytest.mark.parametrize(
     ("name", "args", "named", "kind"),
