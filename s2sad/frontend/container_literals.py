@@ -73,8 +73,8 @@ def as_item(lowering: Lowering, value: Value, node: ast.AST) -> Value:
         items = tuple(value.items.values())
     elif isinstance(value, Sequence) and value.kind == "list":
         # Each list has its own site: one for all would hold the numbers and the lists of them.
-        is_whole = isinstance(node, ast.List) and len(node.elts) == len(value.items)
-        nodes = node.elts if is_whole else repeat(node)
+        written = node.elts if isinstance(node, ast.List) else []
+        nodes = written if len(written) == len(value.items) else repeat(node)
         items = tuple(as_item(lowering, item, own) for item, own in zip(value.items, nodes))
         value = Sequence(items, "list")
     else:

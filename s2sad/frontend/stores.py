@@ -69,7 +69,11 @@ def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: as
 def attribute_by_name(lowering: Lowering, target: ast.Subscript, value: Value, node: ast.AST) -> bool:
     """Whether `self.__dict__["x"] = v` gave an attribute to an object that is followed, as `object.__setattr__` does."""
     whose = target.value
-    if not isinstance(whose, ast.Attribute) or whose.attr != "__dict__" or not isinstance(whose.value, ast.Name):
+    if (
+        not isinstance(whose, ast.Attribute)
+        or whose.attr != "__dict__"
+        or not isinstance(whose.value, ast.Name)
+    ):
         return False
     base = expr(lowering, whose.value)
     if not isinstance(base, Object):
