@@ -32,6 +32,7 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_data import check_there, check_written, class_has, comes_to_have, is_caught, is_flag
 from s2sad.frontend.class_dispatch import by_class, is_of_several
+from s2sad.frontend.descriptors import by_descriptor, of_descriptor
 from s2sad.frontend.function_unions import UNDEFINED_ATOM
 from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.keyed_dicts import KEYS, keys_now
@@ -117,6 +118,11 @@ def object_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST, 
         return lowering.dispatch.call_value(
             lowering, method_ref(cls, name, found.fget), Call(node, [receiver], hint=hint)
         )
+    getter = of_descriptor(found, "__get__")
+    if getter is not None and hasattr(type(found), "__set__"):
+        return by_descriptor(
+            lowering, f"{cls.__name__}.{name}", found, getter, [receiver, Ref(cls.__name__, cls)], node
+        )
     own = None if after else own_attribute(lowering, receiver, name)
     if own is not None:
         check_there(lowering, receiver, name, node)
@@ -127,6 +133,10 @@ def object_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST, 
         )
         set_attribute(lowering, receiver, name, value, node, anyway=True)
         return value
+    if getter is not None:
+        return by_descriptor(
+            lowering, f"{cls.__name__}.{name}", found, getter, [receiver, Ref(cls.__name__, cls)], node
+        )
     of_class = class_attribute(lowering, cls, receiver, name, found, node)
     return missing_attribute(lowering, base, name, node, hint) if of_class is None else of_class
 
@@ -231,6 +241,17 @@ def set_attribute(
             lowering, method_ref(base.cls, name, found.fset), Call(node, [base, value])
         )
         return
+    setter = of_descriptor(found, "__set__")
+    if setter is not None:
+        by_descriptor(lowering, f"{base.cls.__name__}.{name}", found, setter, [base, value], node)
+        return
+    set_own_attribute(lowering, base, name, value, node, anyway)
+
+
+def set_own_attribute(
+    lowering: Lowering, base: Object, name: str, value: Value, node: ast.AST, anyway: bool = False
+) -> None:
+    """`base.__dict__[name] = value`: whatever the class has by the name."""
     if base.joined or id(base) in lowering.parts:
         lowering.follow(base.sites)
         reason = f"the attribute `{name}` is written of an object that is another one on each path, or in each iteration"

@@ -31,7 +31,7 @@ from s2sad.frontend.list_growth import learn_item
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.made_by_calls import follow_borrowers
 from s2sad.frontend.materialise import materialise, materialise_item, written_after_all
-from s2sad.frontend.object_variables import by_method, set_attribute
+from s2sad.frontend.object_variables import by_method, set_attribute, set_own_attribute
 from s2sad.frontend.queries import is_none
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_methods import extend, set_item
@@ -44,7 +44,6 @@ _PLACE = Ref("place_in_flat", place_in_flat)
 _PLACES = Ref("places_in_flat", places_in_flat)
 _ONE_PLACE = K.Kind("tuple", K.INT)
 _OTHER_PART = {"real": "imag", "imag": "real"}
-_SET_ATTRIBUTE = Ref("object.__setattr__", object.__setattr__)
 _RESIZE = Ref("np.resize", np.resize)
 
 
@@ -67,7 +66,7 @@ def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: as
 
 
 def attribute_by_name(lowering: Lowering, target: ast.Subscript, value: Value, node: ast.AST) -> bool:
-    """Whether `self.__dict__["x"] = v` gave an attribute to an object that is followed, as `object.__setattr__` does."""
+    """Whether `self.__dict__["x"] = v` gave an attribute to an object that is followed."""
     whose = target.value
     if (
         not isinstance(whose, ast.Attribute)
@@ -78,8 +77,11 @@ def attribute_by_name(lowering: Lowering, target: ast.Subscript, value: Value, n
     base = expr(lowering, whose.value)
     if not isinstance(base, Object):
         return False
-    call = Call(node, [base, expr(lowering, target.slice), value])
-    lowering.dispatch.call_constant(lowering, _SET_ATTRIBUTE, call)
+    key = expr(lowering, target.slice)
+    if not isinstance(key, Const):
+        reason = "an object gets an attribute whose name is known only at run time"
+        raise lowering.refusal(node, reason, "write the names out, or keep the values in a dict")
+    set_own_attribute(lowering, base, key.value, value, node, anyway=True)
     return True
 
 
