@@ -27,6 +27,7 @@ from s2sad.frontend.assumptions import NOTHING
 from s2sad.frontend.class_dispatch import is_of_several, truth_of_record
 from s2sad.frontend.half_known import is_number_of_text, text_read_again
 from s2sad.frontend.imports import raise_now
+from s2sad.frontend.joinings import joining
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.objects_or_none import whole
@@ -58,6 +59,7 @@ BINARY = {
     ast.BitOr: "or_",
     ast.BitXor: "xor",
 }
+_ADDING = ("add", "iadd")
 _REPEATING = ("mul", "imul")
 _WHOLE = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 _UNARY = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert"}
@@ -174,6 +176,8 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
     if nothing is not None:
         return lowering.plain_entry(name, (nothing, nothing), node, hint, kind=K.BOTTOM)
     compute = partial(computed, lowering, name, node=node, hint=hint)
+    if name in _ADDING:
+        return joining(lowering, left, right, compute, node, hint)
     return (
         repetition(lowering, left, right, compute, node, hint) if name in _REPEATING else compute(left, right)
     )

@@ -14,6 +14,7 @@ from s2sad.frontend.abstract_values import Sequence, Value
 from s2sad.frontend.call import Call
 from s2sad.frontend.indexed_storage import is_indexed, item_kind
 from s2sad.frontend.inlining import run_program
+from s2sad.frontend.joinings import class_of_kind, class_of_sequence
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_records import holds_records
 from s2sad.frontend.queries import holds_objects, opened_record
@@ -22,7 +23,6 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Var
 
 _JOINED = {list: storage_programs.joined, tuple: storage_programs.joined_tuples}
-_CLASSES = {"list": list, "tuple": tuple}
 
 
 def sum_by_program(lowering: Lowering, call: Call) -> Value | None:
@@ -47,13 +47,6 @@ def joined_by(lowering: Lowering, items: Value, start: Value) -> Callable:
     return _JOINED[cls] if classes <= {cls} else storage_programs.added_to
 
 
-def class_of_sequence(lowering: Lowering, value: Value) -> type | None:
-    """`list` or `tuple`, if a value is sure to be one."""
-    if isinstance(value, Sequence):
-        return _CLASSES[value.kind]
-    return class_of_kind(lowering.kind(value)) if isinstance(value, Var) else None
-
-
 def class_of_items(lowering: Lowering, items: Value) -> type | None:
     """The same of what a list or tuple of the running program holds."""
     if not isinstance(items, Var):
@@ -61,9 +54,3 @@ def class_of_items(lowering: Lowering, items: Value) -> type | None:
     if is_indexed(lowering, items):
         return class_of_kind(item_kind(lowering, items))
     return class_of_kind(K.iterated(lowering.kind(items)))
-
-
-def class_of_kind(kind: K.Kind) -> type | None:
-    if kind.may_be_none:
-        return None
-    return kind.cls if kind.name == "indexed" else _CLASSES.get(kind.name)
