@@ -3,7 +3,7 @@
 import math
 import statistics
 
-from s2sad.rules.declare import Sample, gradient, partials, present, program
+from s2sad.rules.declare import Sample, gradient, program
 from s2sad.runtime.normals import Normal
 
 _X = [0.3, -1.2, 2.0, 0.7]
@@ -95,13 +95,6 @@ def quantiles(data, *, n=4, method="exclusive"):
 
 
 # ------------------------------------------------------------------------------------------- normal distributions
-
-
-@partials(*present(statistics, "_normal_dist_inv_cdf"), at=[(0.3, 0.1, 1.7), (0.93, -1.2, 0.4)])
-def normal_dist_inv_cdf(xp, p, mu, sigma, *, out):
-    """The reciprocal of the density, and as the quantile of the standard one moves"""
-    standard = (out - mu) / sigma
-    return 2.5066282746310002 * sigma * xp.exp(0.5 * standard * standard), 1.0, standard
 
 
 @program(statistics.NormalDist, at=[])

@@ -6,7 +6,7 @@ from scipy import stats
 
 from s2sad.rules.declare import program, stand_in
 from s2sad.rules.scipy_descriptive import check_policy, number_along
-from s2sad.runtime.distributions import FrozenNormal
+from s2sad.runtime.distributions import FrozenNormal, Normals
 from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.samples import Regression, Tested
 
@@ -117,10 +117,10 @@ def norm_fit(data, floc=None, fscale=None):
     return loc, np.sqrt(np.mean((values - loc) ** 2)) if fscale is None else fscale
 
 
-@program(stats.multivariate_normal, at=[])
-def multivariate_normal(mean=None, cov=1, allow_singular=False, seed=None):
-    """A normal distribution of several variables, with its parameters"""
-    return FrozenNormal(mean, cov)
+@stand_in(type(stats.multivariate_normal))
+def normal_of_several(found):
+    """The family itself, which is called with parameters"""
+    return Normals()
 
 
 @stand_in(type(stats.multivariate_normal()))

@@ -88,6 +88,15 @@ class FrozenNormal:
         return stats.multivariate_normal.pdf(x, self.mean, self.cov)
 
 
+class Normals:
+    """Normal distributions of several variables: `stats.multivariate_normal`"""
+
+    s2sad_record = True
+
+    def __call__(self, mean: Any = None, cov: Any = 1, allow_singular: bool = False, seed: Any = None) -> Any:
+        return FrozenNormal(mean, cov)
+
+
 class Continuous:
     """A continuous distribution, without its parameters: `stats.norm`"""
 

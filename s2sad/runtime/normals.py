@@ -1,7 +1,6 @@
 """`statistics.NormalDist`, of which the mean and the deviation vary."""
 
 import math
-import statistics
 from typing import Any
 
 _ROOT = math.sqrt(2.0)
@@ -38,8 +37,3 @@ class Normal:
 
     def zscore(self, x: Any) -> Any:
         return (x - self.mean) / self.stdev
-
-    def inv_cdf(self, p: Any) -> Any:
-        if p <= 0.0 or p >= 1.0:
-            raise statistics.StatisticsError("p must be in the range 0.0 < p < 1.0")
-        return statistics._normal_dist_inv_cdf(p, self.mean, self.stdev)  # type: ignore[attr-defined]
