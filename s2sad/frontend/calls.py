@@ -35,7 +35,7 @@ from s2sad.frontend.call_arguments import call_at
 from s2sad.frontend.call_chain import package_of
 from s2sad.frontend.call_resolution import call_constant
 from s2sad.frontend.class_dispatch import is_of_several, method_by_class
-from s2sad.frontend.expressions import expr
+from s2sad.frontend.expressions import owner_of_dict
 from s2sad.frontend.frozen_storage import frozen
 from s2sad.frontend.generators import generator_of
 from s2sad.frontend.imports import raise_now
@@ -45,7 +45,7 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.made_by_calls import is_call_followed, made_by_call
 from s2sad.frontend.materialise import assign, is_spread, may_be_written, stays_known
 from s2sad.frontend.method_calls import call_member
-from s2sad.frontend.object_variables import by_method, object_attribute
+from s2sad.frontend.object_variables import by_method, object_attribute, set_own_attribute
 from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.queries import classes_chosen
 from s2sad.frontend.scope_analysis import READERS, called_name
@@ -125,14 +125,8 @@ def updated(lowering: Lowering, node: ast.Call) -> bool:
 
 def attributes_updated(lowering: Lowering, whose: ast.expr, node: ast.Call) -> bool:
     """Whether `self.__dict__.update(…)` gave attributes to an object that is followed."""
-    if (
-        not isinstance(whose, ast.Attribute)
-        or whose.attr != "__dict__"
-        or not isinstance(whose.value, ast.Name)
-    ):
-        return False
-    base = expr(lowering, whose.value)
-    if not isinstance(base, Object):
+    base = owner_of_dict(lowering, whose)
+    if base is None:
         return False
     call = call_at(lowering, node)
     tables = [value.items for value in call.args if isinstance(value, Table)]
@@ -141,7 +135,7 @@ def attributes_updated(lowering: Lowering, whose: ast.expr, node: ast.Call) -> b
         raise lowering.refusal(node, reason, "set them one by one, or keep the values in a dict")
     for table in (*tables, call.kwargs):
         for name, value in table.items():
-            lowering.dispatch.set_attribute(lowering, base, name, value, node)
+            set_own_attribute(lowering, base, name, value, node, anyway=True)
     return True
 
 

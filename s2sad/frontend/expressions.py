@@ -337,3 +337,10 @@ def default_value(lowering: Lowering, fn: Any, name: str, default: ast.expr) -> 
     if name in prepare(fn).names.readonly or not isinstance(value, (Sequence, Table)):
         return value
     return materialise(lowering, value, default, name)
+
+
+def owner_of_dict(lowering: Lowering, whose: Any) -> Object | None:
+    """The object in `obj.__dict__`, if it is followed."""
+    is_dict = isinstance(whose, ast.Attribute) and whose.attr == "__dict__"
+    base = expr(lowering, whose.value) if is_dict and isinstance(whose.value, ast.Name) else None
+    return base if isinstance(base, Object) else None

@@ -14,7 +14,7 @@ from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import is_of_several, set_by_class
 from s2sad.frontend.closures import give_attribute
 from s2sad.frontend.dict_keys import key_of
-from s2sad.frontend.expressions import atom_of, expr
+from s2sad.frontend.expressions import atom_of, expr, owner_of_dict
 from s2sad.frontend.gone_through import reached, vary_at_once
 from s2sad.frontend.guessed_stores import note_written
 from s2sad.frontend.imports import raise_now
@@ -67,15 +67,8 @@ def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: as
 
 def attribute_by_name(lowering: Lowering, target: ast.Subscript, value: Value, node: ast.AST) -> bool:
     """Whether `self.__dict__["x"] = v` gave an attribute to an object that is followed."""
-    whose = target.value
-    if (
-        not isinstance(whose, ast.Attribute)
-        or whose.attr != "__dict__"
-        or not isinstance(whose.value, ast.Name)
-    ):
-        return False
-    base = expr(lowering, whose.value)
-    if not isinstance(base, Object):
+    base = owner_of_dict(lowering, target.value)
+    if base is None:
         return False
     key = expr(lowering, target.slice)
     if not isinstance(key, Const):

@@ -105,3 +105,39 @@ def test_a_name_known_only_at_run_time_is_refused():
 
     with pytest.raises(s2sad.errors.UnsupportedSyntax, match="whose name is known only at run time"):
         s2sad.grad(lambda x, n: Numbered(x, n).a1)(1.0, 3)
+
+
+class Scaled:
+    def __set_name__(self, owner, name):
+        self.key = "_" + name
+
+    def __get__(self, instance, owner):
+        return getattr(instance, self.key)
+
+    def __set__(self, instance, value):
+        setattr(instance, self.key, 10.0 * value)
+
+
+class Updated:
+    mass = Scaled()
+
+    def __init__(self, x):
+        self._mass = x
+        self.__dict__.update(mass=2.0 * x)
+
+    @property
+    def width(self):
+        return self._mass
+
+    @width.setter
+    def width(self, value):
+        self._mass = 100.0 * value
+
+
+def test_what_a_dict_is_updated_with_goes_past_descriptors_and_properties():
+    def f(x):
+        made = Updated(x)
+        made.__dict__.update(width=3.0 * x)
+        return made.mass * made.width
+
+    assert (f(1.5), s2sad.value_and_grad(f)(1.5)) == (2.25, (2.25, 3.0))
