@@ -85,8 +85,9 @@ def shadow_of_container(sweep: Sweep, var: Atom) -> Atom:
 def holds_rows(sweep: Sweep, var: Atom) -> bool:
     """Whether it is a list of lists of numbers, with one way to it, or an argument that no other function gets."""
     kind = sweep.facts.kind(var)
-    known = var in sweep.context.in_place or (var in sweep.params and not is_handed_on(sweep, var))
-    return known and kind.name == "list" and not kind.may_be_none and K.flat(kind.item or K.UNKNOWN)
+    if kind.name != "list" or kind.may_be_none or not K.flat(kind.item or K.UNKNOWN):
+        return False
+    return var in sweep.context.in_place or (var in sweep.params and not is_handed_on(sweep, var))
 
 
 def is_handed_on(sweep: Sweep, var: Atom) -> bool:

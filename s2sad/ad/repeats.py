@@ -55,7 +55,12 @@ def is_written(sweep: Sweep, var: Atom) -> bool:
     if not isinstance(var, Var):
         return False
     may = sweep.may_change(var) or sweep.facts.classes.is_written(var)
-    return may and not (sweep.facts.kind(var) in _OF_FLOATS and sweep.is_complete(var))
+    return may and not (sweep.facts.kind(var) in _OF_FLOATS and is_complete(sweep, var))
+
+
+def is_complete(sweep: Sweep, items: Var) -> bool:
+    """Whether it is a list that nothing changes once it has been made, and filled by the loop that does that."""
+    return sweep.families.of(items) in sweep.families.makers
 
 
 def fresh_like(sweep: Sweep, name: str) -> str:

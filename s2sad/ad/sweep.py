@@ -142,10 +142,6 @@ class Sweep(SweepState):
     def bound(self) -> frozenset[Var]:
         return bound_by_regions(self.primal)
 
-    def is_complete(self, items: Var) -> bool:
-        """Whether it is a list that nothing changes once it has been made, and filled by the loop that does that."""
-        return self.families.of(items) in self.families.makers
-
     @functools.cached_property
     def families(self) -> Families:
         return families_of(self.primal, list(walk(self.primal.body)), frozenset())

@@ -39,8 +39,8 @@ _ANY, _UNKNOWN = math.inf, -1
 class FixedLists:
     """The `lengths` of lists and tuples; the loops that are written out, by their items, with their numbers of iterations.
 
-    With `nested` some of them may hold others. Lists that are `apart` are carried or handed out, and can be so as their items; the operation makes them of these. Those that have
-    `grown` are complete when as many items are appended.
+    Lists that are `apart` are carried or handed out, and can be so as their items; the operation makes them of these. Those that have
+    `grown` are complete when as many items are appended. With `nested` some of them may hold others.
     """
 
     lengths: Mapping[Atom, int] = field(default_factory=dict)

@@ -37,6 +37,7 @@ from s2sad.frontend.value_shapes import (
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Node, Ref, Var
+from s2sad.ir.tuple_kinds import of_tuple_and_list
 
 _UNDEFINED = Const(UNDEFINED)
 _NOTHING = (K.BOTTOM, False)
@@ -260,7 +261,7 @@ def settled(
     fits = True
     places = [(key, i) for key, shape in shapes.items() for i in range(count_atoms(shape))]
     for place, param, init, end in zip(places, params, inits, ends):
-        kind = K.of_tuple_and_list(lowering.kind(param), lowering.kind(end))
+        kind = of_tuple_and_list(lowering.kind(param), lowering.kind(end))
         if kind is not None:
             learned.learn(place, (kind, False), False, False)
             fits = False

@@ -35,6 +35,14 @@ def by_descriptor(
     return lowering.dispatch.call_value(lowering, Ref(f"{cls.__name__}.{method.__name__}", method), call)
 
 
+def given_by_descriptor(
+    lowering: Lowering, receiver: Value, cls: type, name: str, found: Any, getter: FunctionType, node: ast.AST
+) -> Value:
+    """What `__get__` gives for an attribute of an object."""
+    args = [receiver, Ref(cls.__name__, cls)]
+    return by_descriptor(lowering, f"{cls.__name__}.{name}", found, getter, args, node)
+
+
 def held_by(lowering: Lowering, itself: Ref, key: str, item: Any, node: ast.AST) -> Value:
     """What a descriptor holds: names and functions are those that it was made with, all else is what it holds now."""
     if isinstance(item, str):

@@ -18,14 +18,14 @@ from s2sad.frontend.indexed_storage import indexed_display, placed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise_item
 from s2sad.frontend.paths import Side, within
-from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Var
+from s2sad.ir.tuple_kinds import beside_tuple, is_plain_tuple
 
 
 def beside_lists(lowering: Lowering, values: list[Any], sides: list[Side], hint: str) -> list[Any]:
     """What several paths give, with tuples of places where another path gives a list that is written."""
-    lists = [K.beside_tuple(lowering.kind(value)) for value in values if isinstance(value, Var)]
+    lists = [beside_tuple(lowering.kind(value)) for value in values if isinstance(value, Var)]
     kind = next((kind for kind in lists if kind is not None), None)
     if kind is None or not any(is_tuple(lowering, value) for value in values):
         return values
@@ -39,12 +39,12 @@ def is_tuple(lowering: Lowering, value: Any) -> bool:
     value = unwrapped(value)
     if isinstance(value, Sequence):
         return value.kind == "tuple" and value.cls is None and not value.names
-    return isinstance(value, Var) and K.is_plain_tuple(lowering.kind(value))
+    return isinstance(value, Var) and is_plain_tuple(lowering.kind(value))
 
 
 def beside_list(lowering: Lowering, value: Any, other: Kind, node: ast.AST | None, hint: str = "t") -> Any:
     """A tuple as one of places, if what it comes together with is a list that is written; any other value as it is."""
-    value, kind = unwrapped(value), K.beside_tuple(other)
+    value, kind = unwrapped(value), beside_tuple(other)
     if kind is None or not is_tuple(lowering, value):
         return value
     if isinstance(value, Sequence):

@@ -30,6 +30,7 @@ from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Ref, Var
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import substitute
+from s2sad.ir.tuple_kinds import is_plain_tuple, of_tuple_and_list
 
 _DISPLAYS = {"list_of": list, "dict_of": dict, "tuple_of": tuple}
 _TUPLE = Ref("tuple", tuple)
@@ -188,10 +189,10 @@ def stored(
 def among_others(lowering: Lowering, root: int, item: Atom, node: ast.AST | None) -> Atom:
     """A tuple is one of places where lists that are written are stored as well: those already there from the next attempt on."""
     held = lowering.program.sites.contents.get(root, Contents())
-    both = K.of_tuple_and_list(lowering.kind(item), held.kind)
+    both = of_tuple_and_list(lowering.kind(item), held.kind)
     if both is None:
         return item
-    if not K.is_plain_tuple(held.kind):
+    if not is_plain_tuple(held.kind):
         return placed(lowering, item, both.sites, node)
     held.kind = both
     lowering.program.sites.restarts += 1

@@ -38,9 +38,15 @@ def joining(lowering: Lowering, left: Value, right: Value, add: Add, node: ast.A
             copy = emit(lowering, ref, (other,), node, other.name)
             return add(copy, known) if place else add(known, copy)
 
-        is_like_it = emit(lowering, _ISINSTANCE, (other, ref), node, kind=K.BOOL, varied=False)
-        return choose(lowering, is_like_it, joined, lambda: add(left, right), node, hint)
+        return choose(
+            lowering, is_of(lowering, other, ref, node), joined, lambda: add(left, right), node, hint
+        )
     return add(left, right)
+
+
+def is_of(lowering: Lowering, value: Var, cls: Ref, node: ast.AST) -> Var:
+    """Whether a value of the running program is of a class."""
+    return emit(lowering, _ISINSTANCE, (value, cls), node, kind=K.BOOL, varied=False)
 
 
 def class_of_sequence(lowering: Lowering, value: Value) -> type | None:

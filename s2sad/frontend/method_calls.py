@@ -140,9 +140,8 @@ def of_loggers(lowering: Lowering, base: Atom, name: str, call: Call) -> Value |
         method = emit(lowering, "getattr", (base, Const(name)), call.node, varied=False)
         plain_call(lowering, method, call, False)
         return Const(None)
-    is_written_out = name == "format" or lowering.varies(
-        *atoms
-    )  # a function is known to write to none of them
+    # A function is known to write to none of them.
+    is_written_out = name == "format" or lowering.varies(*atoms)
     if kind == K.TEXT and is_written_out and hasattr(str, name):
         return plain_call(lowering, Ref(f"str.{name}", getattr(str, name)), call.with_first(base))
     return None

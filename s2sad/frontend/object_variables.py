@@ -32,7 +32,7 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_data import check_there, check_written, class_has, comes_to_have, is_caught, is_flag
 from s2sad.frontend.class_dispatch import by_class, is_of_several
-from s2sad.frontend.descriptors import by_descriptor, of_descriptor
+from s2sad.frontend.descriptors import by_descriptor, given_by_descriptor, of_descriptor
 from s2sad.frontend.function_unions import UNDEFINED_ATOM
 from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.keyed_dicts import KEYS, keys_now
@@ -120,9 +120,7 @@ def object_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST, 
         )
     getter = of_descriptor(found, "__get__")
     if getter is not None and hasattr(type(found), "__set__"):
-        return by_descriptor(
-            lowering, f"{cls.__name__}.{name}", found, getter, [receiver, Ref(cls.__name__, cls)], node
-        )
+        return given_by_descriptor(lowering, receiver, cls, name, found, getter, node)
     own = None if after else own_attribute(lowering, receiver, name)
     if own is not None:
         check_there(lowering, receiver, name, node)
@@ -134,9 +132,7 @@ def object_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST, 
         set_attribute(lowering, receiver, name, value, node, anyway=True)
         return value
     if getter is not None:
-        return by_descriptor(
-            lowering, f"{cls.__name__}.{name}", found, getter, [receiver, Ref(cls.__name__, cls)], node
-        )
+        return given_by_descriptor(lowering, receiver, cls, name, found, getter, node)
     of_class = class_attribute(lowering, cls, receiver, name, found, node)
     return missing_attribute(lowering, base, name, node, hint) if of_class is None else of_class
 

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from s2sad.frontend.abstract_values import Sequence, Value
 from s2sad.frontend.branches import choose
 from s2sad.frontend.indexed_storage import is_indexed
+from s2sad.frontend.joinings import is_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.varying_values import any_varies
@@ -25,7 +26,6 @@ from s2sad.ir.nodes import Const, Ref, Var
 
 _INDEX = Ref("operator.index", operator.index)
 _INTEGRAL = Ref("numbers.Integral", numbers.Integral)
-_ISINSTANCE = Ref("isinstance", isinstance)
 _REPEATED = ("list", "tuple", "text")
 Multiply = Callable[[Value, Value], Value]
 
@@ -52,7 +52,7 @@ def repetition(
             or K.is_opaque(kind)
             and any_varies(lowering, [items])
         ):
-            is_count = emit(lowering, _ISINSTANCE, (count, _INTEGRAL), node, kind=K.BOOL, varied=False)
+            is_count = is_of(lowering, count, _INTEGRAL, node)
             return choose(lowering, is_count, by_index, lambda: multiply(left, right), node, hint)
     return multiply(left, right)
 

@@ -39,6 +39,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.ir.operations import FUNCTIONS, op, operation_by
+from s2sad.ir.tuple_kinds import is_plain_tuple, of_tuple_and_list
 
 _DISPLAYS = ("list_of", "dict_of")
 _JOINING = ("add", "or_", "iadd", "ior")
@@ -204,8 +205,8 @@ def joined(
     parts: list[Atom] = []
     for atom, other in zip(args, reversed(args)):
         kind = lowering.kind(atom)
-        both = K.of_tuple_and_list(kind, lowering.kind(other))
-        if both is not None and K.is_plain_tuple(kind):
+        both = of_tuple_and_list(kind, lowering.kind(other))
+        if both is not None and is_plain_tuple(kind):
             atom = placed(lowering, atom, both.sites, node)
         if kind.name in ("list", "dict"):
             lowering.follow(K.sites_in(kind))

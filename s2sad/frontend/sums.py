@@ -48,7 +48,7 @@ def joined_by(lowering: Lowering, items: Value, start: Value) -> Callable:
 
 
 def class_of_items(lowering: Lowering, items: Value) -> type | None:
-    """The same of what a list or tuple of the running program holds."""
+    """`list` or `tuple`, if all that a list or tuple of the running program holds is sure to be one."""
     if not isinstance(items, Var):
         return None
     if is_indexed(lowering, items):

@@ -23,7 +23,7 @@ FLOAT_OR_NONE = Kind("float", may_be_none=True)
 NUMBER_NAMES = {kind.name: rank for rank, kind in enumerate(NUMBERS)}
 CONTAINERS = ("list", "tuple", "dict")
 SEQUENCES: tuple[type, ...] = (list, collections.deque, MutableSequence)
-_ORDERED: tuple[type, ...] = (*SEQUENCES, tuple, Sequence)
+ORDERED: tuple[type, ...] = (*SEQUENCES, tuple, Sequence)
 
 
 _DEEPEST = 9
@@ -263,27 +263,7 @@ def _common_class(one: type | None, other: type | None) -> type | None:
         return one
     if one in SEQUENCES and other in SEQUENCES:
         return MutableSequence
-    return Sequence if one in _ORDERED and other in _ORDERED else None
-
-
-def beside_tuple(kind: Kind) -> Kind | None:
-    """The kind of a list that is written, or of a tuple in its place that holds places as well; None if it is no list."""
-    if kind.name != "indexed" or kind.cls not in _ORDERED:
-        return None
-    return replace(kind, cls=_common_class(kind.cls, tuple))
-
-
-def is_plain_tuple(kind: Kind) -> bool:
-    """Whether it is the kind of a tuple of no class of its own."""
-    return kind.name == "tuple" and kind.cls is None and not kind.may_be_none
-
-
-def of_tuple_and_list(one: Kind, other: Kind) -> Kind | None:
-    """The kind of a tuple of places or of a list that is written, by those of a tuple and of the list; None for any others."""
-    for plain, written in ((one, other), (other, one)):
-        if is_plain_tuple(plain):
-            return beside_tuple(written)
-    return None
+    return Sequence if one in ORDERED and other in ORDERED else None
 
 
 def _join_sited(one: Kind, other: Kind) -> Kind:

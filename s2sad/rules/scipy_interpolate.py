@@ -5,7 +5,7 @@ import scipy.interpolate
 
 from s2sad.rules.declare import partials, program
 from s2sad.rules.scipy_piecewise import curve_of
-from s2sad.runtime.interpolants import Interpolated, Through, curve_at, polynomial_at
+from s2sad.runtime.interpolants import Interpolated, Through, curve_at
 from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.roots import is_active
 from s2sad.runtime.splines import ext_of_slope, spline_at, spline_slope, surface_slope
@@ -72,22 +72,23 @@ def univariate_spline(x, y, w=None, bbox=(None, None), k=3, s=None, ext=0, check
     return scipy.interpolate.InterpolatedUnivariateSpline(x, y, w, bbox, k, ext)
 
 
-@program(scipy.interpolate.BarycentricInterpolator, scipy.interpolate.KroghInterpolator, at=[])
-def polynomial_through(xi, yi):
-    """Lagrange's formula"""
+def through(xi, yi) -> Through:
     places, values = np.asarray(xi), np.asarray(yi)
     if np.ndim(values) != 1:
         raise NoDerivative("a polynomial through points has a derivative by one row of values")
     return Through(places, values)
 
 
+@program(scipy.interpolate.BarycentricInterpolator, scipy.interpolate.KroghInterpolator, at=[])
+def polynomial_through(xi, yi):
+    """Lagrange's formula"""
+    return through(xi, yi)
+
+
 @program(scipy.interpolate.barycentric_interpolate, scipy.interpolate.krogh_interpolate, at=[])
 def interpolate_by_a_polynomial(xi, yi, x):
     """Lagrange's formula"""
-    places, values = np.asarray(xi), np.asarray(yi)
-    if np.ndim(values) != 1:
-        raise NoDerivative("a polynomial through points has a derivative by one row of values")
-    return polynomial_at(x, places, values)
+    return through(xi, yi)(x)
 
 
 @program(scipy.interpolate.lagrange, at=[])

@@ -31,22 +31,24 @@ def chdtri(xp, v, p, *, out):
     return None, -2.0 * np.exp(-log)
 
 
-@partials(scipy.special.fdtr, at=[(2.0, 3.0, 0.7), (3.5, 4.0, 1.4)])
-def fdtr(xp, dfn, dfd, x, *, out):
+def density_of_quotient(dfn, dfd, x):
     """The density of the quotient of two chi squared"""
     share = dfn * x / (dfd + dfn * x)
     log = scipy.special.xlogy(0.5 * dfn - 1.0, share) + scipy.special.xlogy(0.5 * dfd - 1.0, 1.0 - share)
     slope = dfn * dfd / (dfd + dfn * x) ** 2
-    return None, None, slope * np.exp(log - scipy.special.betaln(0.5 * dfn, 0.5 * dfd))
+    return slope * np.exp(log - scipy.special.betaln(0.5 * dfn, 0.5 * dfd))
+
+
+@partials(scipy.special.fdtr, at=[(2.0, 3.0, 0.7), (3.5, 4.0, 1.4)])
+def fdtr(xp, dfn, dfd, x, *, out):
+    """The density of the quotient of two chi squared"""
+    return None, None, density_of_quotient(dfn, dfd, x)
 
 
 @partials(scipy.special.fdtrc, at=[(2.0, 3.0, 0.7), (3.5, 4.0, 1.4)])
 def fdtrc(xp, dfn, dfd, x, *, out):
     """Less the density of the quotient of two chi squared"""
-    share = dfn * x / (dfd + dfn * x)
-    log = scipy.special.xlogy(0.5 * dfn - 1.0, share) + scipy.special.xlogy(0.5 * dfd - 1.0, 1.0 - share)
-    slope = dfn * dfd / (dfd + dfn * x) ** 2
-    return None, None, -slope * np.exp(log - scipy.special.betaln(0.5 * dfn, 0.5 * dfd))
+    return None, None, -density_of_quotient(dfn, dfd, x)
 
 
 @partials(scipy.special.gdtr, at=[(1.2, 2.0, 0.7), (0.8, 1.5, 1.4)])
@@ -87,48 +89,43 @@ def pdtri(xp, k, y, *, out):
 @partials(scipy.special.fdtri, at=[(2.0, 3.0, 0.7), (3.5, 4.0, 0.3)])
 def fdtri(xp, dfn, dfd, p, *, out):
     """The reciprocal of the derivative of `fdtr`"""
-    share = dfn * out / (dfd + dfn * out)
-    log = scipy.special.xlogy(0.5 * dfn - 1.0, share) + scipy.special.xlogy(0.5 * dfd - 1.0, 1.0 - share)
-    slope = dfn * dfd / (dfd + dfn * out) ** 2
-    return None, None, np.exp(scipy.special.betaln(0.5 * dfn, 0.5 * dfd) - log) / slope
+    return None, None, 1.0 / density_of_quotient(dfn, dfd, out)
+
+
+def log_binomial(count, n, p):
+    """The logarithm of p**count (1 - p)**(n - count - 1) / B(count + 1, n - count)"""
+    log = scipy.special.xlogy(count, p) + scipy.special.xlog1py(n - count - 1.0, -p)
+    return log - scipy.special.betaln(count + 1.0, n - count)
 
 
 @partials(scipy.special.bdtr, at=[(1.0, 3, 0.3), (2.0, 5, 0.7)])
 def bdtr(xp, k, n, p, *, out):
     """d bdtr(k, n, p) = -p**k (1 - p)**(n - k - 1) / B(k + 1, n - k) dp; the number n is an int"""
-    count = np.floor(k)
-    log = scipy.special.xlogy(count, p) + scipy.special.xlog1py(n - count - 1.0, -p)
-    return None, None, -np.exp(log - scipy.special.betaln(count + 1.0, n - count))
+    return None, None, -np.exp(log_binomial(np.floor(k), n, p))
 
 
 @partials(scipy.special.bdtrc, at=[(1.0, 3, 0.3), (2.0, 5, 0.7)])
 def bdtrc(xp, k, n, p, *, out):
     """d bdtrc(k, n, p) = p**k (1 - p)**(n - k - 1) / B(k + 1, n - k) dp; the number n is an int"""
-    count = np.floor(k)
-    log = scipy.special.xlogy(count, p) + scipy.special.xlog1py(n - count - 1.0, -p)
-    return None, None, np.exp(log - scipy.special.betaln(count + 1.0, n - count))
+    return None, None, np.exp(log_binomial(np.floor(k), n, p))
 
 
 @partials(scipy.special.bdtri, at=[(1.0, 3, 0.3), (2.0, 5, 0.7)])
 def bdtri(xp, k, n, y, *, out):
     """The reciprocal of the derivative of `bdtr`; the number n is an int"""
-    count = np.floor(k)
-    log = scipy.special.xlogy(count, out) + scipy.special.xlog1py(n - count - 1.0, -out)
-    return None, None, -np.exp(scipy.special.betaln(count + 1.0, n - count) - log)
+    return None, None, -np.exp(-log_binomial(np.floor(k), n, out))
 
 
 @partials(scipy.special.nbdtr, at=[(1, 3, 0.3), (2, 5, 0.7)])
 def nbdtr(xp, k, n, p, *, out):
     """d nbdtr(k, n, p) = p**(n - 1) (1 - p)**k / B(n, k + 1) dp; the numbers k and n are ints"""
-    log = scipy.special.xlogy(n - 1.0, p) + scipy.special.xlog1py(1.0 * k, -p)
-    return None, None, np.exp(log - scipy.special.betaln(1.0 * n, k + 1.0))
+    return None, None, np.exp(log_binomial(n - 1.0, n + k, p))
 
 
 @partials(scipy.special.nbdtrc, at=[(1, 3, 0.3), (2, 5, 0.7)])
 def nbdtrc(xp, k, n, p, *, out):
     """Less the derivative of `nbdtr`; the numbers k and n are ints"""
-    log = scipy.special.xlogy(n - 1.0, p) + scipy.special.xlog1py(1.0 * k, -p)
-    return None, None, -np.exp(log - scipy.special.betaln(1.0 * n, k + 1.0))
+    return None, None, -np.exp(log_binomial(n - 1.0, n + k, p))
 
 
 @program(scipy.special.voigt_profile, at=[(0.3, 1.2, 0.7), (np.array([0.3, -1.2]), 0.4, 0.2)])

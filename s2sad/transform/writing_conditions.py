@@ -18,6 +18,8 @@ from s2sad.ir.rewrite import expanded, variables_of, walk, with_body
 
 def with_writing_conditions_within(module: Module) -> tuple[Function, ...]:
     """The functions of a module in which no condition of a loop writes to what was made before it."""
+    if not any(isinstance(node, While) for function in module.functions for node in walk(function.body)):
+        return module.functions
     pure = pure_functions(module)
     return tuple(_within(function, pure) for function in module.functions)
 
