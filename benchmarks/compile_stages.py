@@ -43,10 +43,10 @@ STAGES: dict[str, list[tuple[Any, str]]] = {
     "derivative rules": [(apply_rule, "lower_rule")],
     "clean-up passes": [
         (pipeline.Compiler, "shared"),
-        (pipeline.Compiler, "cleaned"),
+        (pipeline.Compiler, "cleaned_derivative"),
         (pipeline.Compiler, "finished"),
     ],
-    "checks of the list": [(pipeline, "verify"), (pipeline, "verify_order")],
+    "checks of the list": [(pipeline, "verify")],
     "text": [(load, "emit"), (load, "to_source")],
     "compile": [(load.Text, "_compiled")],
     "black": [(load, "format_source")],

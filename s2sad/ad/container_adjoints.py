@@ -89,9 +89,9 @@ def reverse_dict(sweep: Sweep, node: Entry) -> None:
 
 
 def reverse_copy_of_list(sweep: Sweep, node: Entry) -> None:
-    """`list(xs)`, `tuple(xs)`"""
+    """`list(xs)`, `tuple(xs)`: what shares the shadow of xs has nothing to add to it."""
     bar = sweep.take(node.targets[0])
-    if bar is not None:
+    if bar is not None and bar != sweep.bars.get(sweep.root(node.args[0])):
         contribute(sweep, node.args[0], bar)
 
 

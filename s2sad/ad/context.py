@@ -13,9 +13,10 @@ import numpy as np
 
 from s2sad.ad.python_calls import with_keywords_in_place
 from s2sad.analysis.aliases import NOTHING, Fact, Facts, Summary
+from s2sad.analysis.effects import pure_functions
 from s2sad.analysis.elements import find_numbers
 from s2sad.analysis.fixpoints import Fixpoints
-from s2sad.analysis.grown_lists import handed_on, written_lists
+from s2sad.analysis.grown_lists import handed_on, reached, written_lists
 from s2sad.analysis.infer import infer
 from s2sad.analysis.outside_attributes import AttributesThatStay
 from s2sad.analysis.outside_memory import Memory, may_meet
@@ -255,6 +256,11 @@ class Context:
         return facts
 
     @functools.cached_property
+    def pure(self) -> frozenset[str]:
+        """The functions of the module whose calls have no effect."""
+        return pure_functions(Module(tuple(self.functions.values())))
+
+    @functools.cached_property
     def attribute_stays(self) -> AttributesThatStay:
         return AttributesThatStay(tuple(self.functions.values()), self.outside)
 
@@ -288,18 +294,11 @@ class Context:
 
     def calls_unknown(self, name: str, facts: tuple[Fact, ...]) -> bool:
         """Whether a function of the module gets what varies, and calls, or one that it calls, what isn't known."""
-        seen, open_ = set(), [name] if any(varied for _, varied in facts) else []
-        while open_:
-            name = open_.pop()
-            if name in seen or name not in self.functions:
-                continue
-            seen.add(name)
-            for node in walk(self.functions[name].body):
-                if isinstance(node, Entry) and isinstance(node.fn, Var):
-                    return True
-                if isinstance(node, Entry) and isinstance(node.fn, FunctionRef):
-                    open_.append(node.fn.name)
-        return False
+        if not any(varied for _, varied in facts):
+            return False
+        called = reached(name, self.functions)
+        entries = (node for each in called for node in walk(self.functions[each].body))
+        return any(isinstance(node, Entry) and isinstance(node.fn, Var) for node in entries)
 
     def result_facts(self, name: str, args: tuple[Fact, ...]) -> tuple[Fact, ...]:
         """What is known of the results of a function of the module, from its arguments."""

@@ -18,9 +18,9 @@ from s2sad.ad.sweep_state import Restored, SweepState
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.bound import bound_by_regions
 from s2sad.analysis.effects import effect_of
-from s2sad.analysis.infer import KindsOf
 from s2sad.analysis.infinities import Infinities
 from s2sad.analysis.item_lengths import KnownLengths
+from s2sad.analysis.later_kinds import KindsOf
 from s2sad.analysis.list_families import Families, families_of
 from s2sad.analysis.locations import Locations
 from s2sad.analysis.shape_reads import with_known_shape
@@ -123,7 +123,7 @@ class Sweep(SweepState):
         if name == "getitem" and self.is_container(node.targets[0]):
             if self.facts.kind(node.args[1]) != K.SLICE and node.targets[0] in self.active:
                 self.views[node.targets[0]] = node
-        effect = effect_of(node)
+        effect = effect_of(node, self.context.pure)
         if effect >= Effect.WRITING and name != "raise_":
             written = node.args[:1] if effect is Effect.WRITING else node.args
             is_known = effect is Effect.WRITING and self.facts.kind(node.args[0]).name in _WRITTEN
@@ -148,7 +148,9 @@ class Sweep(SweepState):
 
     def may_change(self, var: Var) -> bool:
         """Whether what a list, dict or object holds may be other than it is now once the forward sweep is done."""
-        find = self.facts.container_aliases.find
+        kind, find = self.facts.kind(var), self.facts.container_aliases.find
+        if kind.name == "tuple" and kind.cls is None and K.flat(kind):
+            return False
         own = find(var)
         if own in map(find, self.written):
             return True

@@ -125,8 +125,15 @@ class ContainerAliases:
         elif any(value is function for function in _ROWS):
             for atom in args:
                 self.unite(self.content(self.content(node.targets[0])), self.content(atom))
-        elif effect_of(node) > Effect.FRESH and not node.fn == Const(None):
+        elif self.may_join(node, targets):
             self.collapse([*targets, *args])
+
+    def may_join(self, node: Entry, targets: list[Var]) -> bool:
+        """Whether a call may make what it gets parts of each other, or of what it gives: not if it only shows it, or checks it."""
+        effect = effect_of(node)
+        if effect is Effect.SHOWING and not targets:
+            return False
+        return effect > Effect.FRESH and not node.fn == Const(None)
 
     def method(self, node: Entry, targets: list[Var], args: list[Var], kind: Any) -> None:
         """A call of a method: what it gets may be put into its container, and what it gives taken out."""

@@ -50,11 +50,11 @@ def _writes(node: Entry, known: dict[str, frozenset[int]]) -> list[Atom]:
 def handed_on(name: str, functions: Mapping[str, Function]) -> frozenset[int]:
     """The places of the parameters of a function that it hands on to itself, or to others that call it."""
     places: dict[Atom, int] = {param.var: i for i, param in enumerate(functions[name].params)}
-    back = [node for node in _calls_in(functions[name]) if name in _reached(node.fn.name, functions)]
+    back = [node for node in _calls_in(functions[name]) if name in reached(node.fn.name, functions)]
     return frozenset(places[atom] for node in back for atom in node.args if atom in places)
 
 
-def _reached(name: str, functions: Mapping[str, Function]) -> set[str]:
+def reached(name: str, functions: Mapping[str, Function]) -> set[str]:
     """The functions that one calls, itself among them, directly or not."""
     seen: set[str] = set()
     open_ = [name]

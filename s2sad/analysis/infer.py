@@ -40,7 +40,6 @@ from s2sad.ir.nodes import (
     Var,
     While,
     With,
-    targets_of,
 )
 from s2sad.ir.operation import Operation
 from s2sad.ir.operation_kinds import are_numbers
@@ -74,7 +73,7 @@ def infer(
     """
     facts = Facts()
     aliasing = Aliasing(facts, summary, outside, returned=returned_tuples(function))
-    inference = _Inference(aliasing, is_constant, calls, inert, stays)
+    inference = Inference(aliasing, is_constant, calls, inert, stays)
     for param, (kind, varied) in zip(function.params, params):
         aliasing.set(param.var, kind, varied)
         if not varied and (K.may_be_array(kind) or may_be_container(kind)):
@@ -87,7 +86,7 @@ def infer(
         aliasing.stored_late = False
 
 
-class _Inference:
+class Inference:
     """Goes through the entries of a function; `aliasing` keeps what it finds."""
 
     def __init__(
@@ -105,6 +104,7 @@ class _Inference:
         self.is_constant = is_constant
         self.calls = calls
         self.parts: dict[Var, Var] = {}
+        self.awaited: dict[Var, Entry] = {}
 
     def flow(self, targets: tuple[Var, ...], atoms: tuple[Atom, ...]) -> None:
         for target, atom in zip(targets, atoms):
@@ -202,7 +202,7 @@ class _Inference:
         every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
         varied = facts.varies(*every) and not self.is_passive(node, done, callee)
         for target, kind in zip(node.targets, self.kinds.of(node, name)):
-            self.aliasing.set(target, self.kind_from(node, name, target, kind), varied)
+            self.aliasing.set(target, self.awaiting(node, self.kind_from(node, name, target, kind)), varied)
         facts.container_aliases.entry(node, facts.kind)
         if name == "list_of" and not node.args and node.loc is None:
             self.kinds.memories.update(node.targets)
@@ -264,6 +264,14 @@ class _Inference:
             return Kind(kind.name, self.item_kind(node.args[0], kind.item or K.UNKNOWN))
         return self.item_kind(node.args[0], kind) if name in ("getitem", "unpack") else kind
 
+    def awaiting(self, node: Entry, kind: Kind) -> Kind:
+        """The kind of a target: what comes of a list into which nothing has been put yet, as of `sum(xs)`, isn't known yet."""
+        empty = any(self.facts.kind(atom).item == K.BOTTOM for atom in node.args)
+        if kind != K.UNKNOWN or not self.aliasing.tracks or not empty:
+            return kind
+        self.awaited.update(dict.fromkeys(node.targets, node))
+        return K.BOTTOM
+
     def hold_zeros(self, atoms: tuple[Atom, ...]) -> None:
         """Zeros that are handed on beside what varies, or saved, may be shadows, to which what varies is added elsewhere.
 
@@ -290,13 +298,24 @@ class _Inference:
         return K.join(kind, self.facts.container_aliases.of(container))
 
     def unfilled(self) -> bool:
-        """Whether something is read of a container into which nothing known was put; then it is not known."""
+        """Whether something comes of a container into which nothing known was put; then it is not known, and a sum is zero."""
         kinds, kind = self.facts.kinds, self.facts.kind
-        unknown = [var for var in self.parts if kinds.get(var) == K.BOTTOM]
-        found = [var for var in unknown if kind(self.parts[var]) != K.BOTTOM]
+        read: dict[Var, tuple[Atom, ...]] = {var: (whole,) for var, whole in self.parts.items()}
+        read.update((var, node.args) for var, node in self.awaited.items())
+        found = [
+            var
+            for var, atoms in read.items()
+            if kinds.get(var) == K.BOTTOM and K.BOTTOM not in map(kind, atoms)
+        ]
         for var in found:
-            self.aliasing.set(var, K.UNKNOWN, False)
+            self.aliasing.set(var, self.of_nothing(self.awaited.get(var)), False)
         return bool(found)
+
+    def of_nothing(self, made: Entry | None) -> Kind:
+        """The kind of what comes of an empty list: a sum is where it starts, and anything else isn't known."""
+        if made is None or callee_of(made) is not sum:
+            return K.UNKNOWN
+        return K.join_all((K.INT, *map(self.facts.kind, made.args[1:])))
 
     def store(self, container: Var, item: Atom, done: Operation) -> None:
         kind, varied = self.facts.fact(item)
@@ -325,19 +344,3 @@ class _Inference:
             self.aliasing.set(whole, Kind(kind.name, item) if kind.name in ("list", "dict") else kind, True)
             seen.add(whole)
             part = whole
-
-
-class KindsOf:
-    """The kinds of entries that are made later, for the derivative; which of them may be the same array doesn't count."""
-
-    def __init__(self, facts: Facts) -> None:
-        aliasing = Aliasing(facts, lambda name, args: NOTHING, nothing_known, tracks=False)
-        self.inference = _Inference(aliasing, lambda fn: True, lambda name, args: ())
-
-    def learn(self, node: Node, kind: Kind) -> None:
-        """Note the kinds of what an entry makes; `kind` is that of its one target if that is known already."""
-        if kind != K.BOTTOM:
-            return
-        for target in targets_of(node):
-            self.inference.facts.kinds.pop(target, None)
-        self.inference.node(node)

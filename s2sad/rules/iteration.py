@@ -114,8 +114,8 @@ def numbered(items, start=0):
 def zipped(*sequences, strict=False):
     """The first items of sequences, the second ones, as far as the shortest one goes"""
     lengths = [len(items) for items in sequences]
-    length = min(lengths) if lengths else 0
-    if strict and lengths and max(lengths) != length:
+    length = min(lengths, default=0)
+    if strict and max(lengths, default=0) != length:
         raise ValueError("zip() arguments differ in length")
     return (tuple([items[i] for items in sequences]) for i in range(length))
 

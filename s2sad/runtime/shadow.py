@@ -4,7 +4,8 @@ A shadow has the shape of its primal, with a number for each number; tuples beco
 What has no derivative has None in its place.
 """
 
-from operator import mul
+from itertools import chain
+from operator import add, mul
 from typing import Any
 
 from s2sad.runtime.structure import zeros_of
@@ -16,18 +17,18 @@ def shadow_of(value: Any) -> Any:
 
 
 def _item_shadow(value: Any) -> Any:
-    if isinstance(value, (bool, int, float)):
-        return 0.0
-    if isinstance(value, complex):
-        return 0j
-    if hasattr(value, "dtype"):
-        return zeros_of(value)
     if isinstance(value, (list, tuple)):
         return (
             [0.0] * len(value)
             if {bool, int, float}.issuperset(map(type, value))
             else [_item_shadow(item) for item in value]
         )
+    if isinstance(value, (bool, int, float)):
+        return 0.0
+    if isinstance(value, complex):
+        return 0j
+    if hasattr(value, "dtype"):
+        return zeros_of(value)
     if isinstance(value, dict):
         if {bool, int, float}.issuperset(map(type, value.values())):
             return dict.fromkeys(value, 0.0)
@@ -38,6 +39,13 @@ def _item_shadow(value: Any) -> Any:
 def merge(shadow: Any, amount: Any) -> None:
     """Add an adjoint of the same container to a shadow, in place; None is zero, and so is a number."""
     if amount is None or is_number(amount):
+        return
+    if (
+        type(shadow) is list
+        and len(shadow) == len(amount)
+        and {float}.issuperset(map(type, chain(shadow, amount)))
+    ):
+        shadow[:] = map(add, shadow, amount)
         return
     for key in shadow if isinstance(shadow, dict) else range(len(shadow)):
         merge_at(shadow, key, amount[key])

@@ -43,7 +43,10 @@ def with_items_in_place(
         body = _Rewriting(found).block(function.body)
         function = with_body(function, body.entries, body.results)
     holders = frozenset().union(*(one.holders for one in found))
-    function = without_second_copies(function, holders) if found else function
+    sequences = [
+        var for var, kind in facts.kinds.items() if kind.name in ("list", "tuple") and not kind.may_be_none
+    ]
+    function = without_second_copies(function, holders, sequences) if found else function
     numbers = frozenset(var for var, kind in facts.kinds.items() if kind in K.NUMBERS)
     every = frozenset(variables_of(function))
     function = share_common(function, exact=every, numbers=numbers, holders=holders)

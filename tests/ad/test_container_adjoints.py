@@ -188,3 +188,38 @@ def test_items_are_appended_to_pairs_of_numbers_that_are_repeated():
         return sum(a * b + a * a for a, b in pairs)
 
     assert s2sad.grad(paired)([0.3, 0.7], 3) == pytest.approx([0.8, 0.0], rel=1e-12)
+
+
+def columns(rows):
+    total = 0.0
+    for first, second in zip(*rows):
+        total += first * second
+    return total * rows[0][0]
+
+
+def in_a_branch(rows):
+    copied = tuple(rows)
+    total = rows[1][0]
+    for i in range(2):
+        if copied[i][0] > 0.5:
+            total += copied[i][1] * rows[0][i]
+    return total * copied[0][0]
+
+
+def changed_afterwards(rows):
+    first = list(rows[0])
+    copied = tuple(first)
+    first[0] = copied[1] * 3.0
+    return first[0] * copied[0] + first[1]
+
+
+@pytest.mark.parametrize("program", [columns, in_a_branch, changed_afterwards])
+def test_copies_of_lists(check, program):
+    check(program, [[0.3, 0.7], [1.1, 0.4]])
+
+
+@pytest.mark.parametrize("program", [columns, in_a_branch])
+def test_a_copy_that_is_only_read_has_the_shadow_of_the_list(program):
+    gradient = s2sad.grad(program)
+    gradient([[0.3, 0.7], [1.1, 0.4]])
+    assert "merge" not in gradient.source and "shadow_of" not in gradient.source

@@ -82,3 +82,9 @@ def test_what_is_not_known_may_make_anything_a_part_of_anything():
     held.put(A, K.FLOAT)
     assert held.of(B) == held.of(T) == K.FLOAT
     assert held.find(held.content(A)) == held.find(A)
+
+
+def test_what_is_only_shown_is_no_part_of_anything():
+    shown = entries(Entry((), Ref("print", print), (A, B)))
+    assert shown.find(A) != shown.find(B)
+    assert shown.find(shown.content(A)) != shown.find(A)

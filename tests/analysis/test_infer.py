@@ -239,3 +239,17 @@ def test_a_copy_shares_no_memory_with_what_nothing_is_known_of(copy, shares):
     function = parse_function(f"function f({', '.join(KINDS)})\n{body}", {"np": np})
     facts = infer(function, tuple(KINDS[param.var.name] for param in function.params), is_constant, None)
     assert (Var("v") in facts.classes.members(Var("a"))) is shares
+
+
+def test_what_comes_of_a_list_is_known_once_something_is_put_into_it():
+    filled = """    zs = list_of
+    r = range n
+    for i in r
+        q = sum zs
+        d = mul q x
+        append zs d
+"""
+    assert fact(facts_of(filled), "q") == ("float", True)
+    assert fact(facts_of("zs = list_of; q = sum zs"), "q") == ("int", False)
+    assert fact(facts_of("zs = list_of; q = max zs"), "q") == ("unknown", False)
+    assert fact(facts_of("zs = list_of; q = sum zs y"), "q") == ("float", False)

@@ -65,3 +65,15 @@ def test_the_shadow_of_a_number_of_numpy_takes_what_a_mask_takes():
     assert shadow.shape == () and shadow == 3.0
     assert shadow_of(2.0) == 0.0 and shadow_of([np.float64(2.0)]) == [0.0]
     assert type(shadow_of([np.float64(2.0)])[0]) is float
+
+
+@pytest.mark.parametrize("amount", [[1.0, 2.0], (1.0, 2.0), [1, 2.0], [1.0, 2.0, 5.0]])
+def test_numbers_are_added_in_the_list_that_is_there(amount):
+    shadow = [0.5, 0.25]
+    merge(shadow, amount)
+    assert shadow == [1.5, 2.25]
+
+
+def test_an_amount_that_is_too_short_is_an_error():
+    with pytest.raises(IndexError):
+        merge([0.5, 0.25], [1.0])

@@ -74,3 +74,48 @@ def test_a_list_is_copied_once():
         found.append((smoothed(moved[0]) - smoothed(moved[1])) / 2e-6)
     assert gradient(point) == pytest.approx(found, rel=1e-7)
     assert "b = list(x)" in gradient.source
+
+
+OF_A_LIST = """function f(ys)
+    zs = list_of
+    n = len ys
+    r = range n
+    for i in r
+        y = getitem ys i
+        append zs y
+    setitem zs 0 7.0
+    a = getitem zs 1
+    b = getitem ys 0
+    c = add a b
+    return c
+"""
+
+
+def of_a_list(text, sequences):
+    function = parse_function(text, {})
+    changed = without_second_copies(function, frozenset(), frozenset(map(Var, sequences.split())))
+    verify(changed)
+    return function, changed
+
+
+def test_a_loop_over_a_list_is_a_copy():
+    function, changed = of_a_list(OF_A_LIST, "ys")
+    assert "    zs = list ys\n    setitem zs 0 7.0\n" in print_function(changed)
+    arguments = [[1.0, 2.0]]
+    assert evaluate(changed, arguments) == evaluate(function, arguments) == 3.0
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("    n = len ys", "    append ys 3.0\n    n = len ys"),
+        ("        append zs y", "        append ys y\n        append zs y"),
+        ("    zs = list_of", "    zs = list_of 5.0"),
+    ],
+)
+def test_a_loop_that_does_more(old, new):
+    assert "    for i in r\n" in print_function(of_a_list(OF_A_LIST.replace(old, new), "ys")[1])
+
+
+def test_a_loop_over_what_may_be_a_dict():
+    assert "    for i in r\n" in print_function(of_a_list(OF_A_LIST, "z")[1])
