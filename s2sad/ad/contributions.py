@@ -121,7 +121,9 @@ def begins_with_numbers(sweep: Sweep, var: Atom) -> bool:
         return False
     view = sweep.views.get(var)
     is_part = view is not None and sweep.is_active(view.args[0])
-    return not is_part and K.flat(sweep.facts.kind(var)) and sweep.is_bound(var)
+    if is_part or read_only_copy(sweep, var) is not None:
+        return False
+    return K.flat(sweep.facts.kind(var)) and sweep.is_bound(var)
 
 
 def zeros_like(sweep: Sweep, var: Atom) -> Var:

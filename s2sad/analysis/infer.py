@@ -104,7 +104,7 @@ class Inference:
         self.is_constant = is_constant
         self.calls = calls
         self.parts: dict[Var, Var] = {}
-        self.awaited: dict[Var, Entry] = {}
+        self.awaited: dict[Var, tuple[Atom, ...]] = {}
 
     def flow(self, targets: tuple[Var, ...], atoms: tuple[Atom, ...]) -> None:
         for target, atom in zip(targets, atoms):
@@ -269,7 +269,7 @@ class Inference:
         empty = any(self.facts.kind(atom).item == K.BOTTOM for atom in node.args)
         if kind != K.UNKNOWN or not self.aliasing.tracks or not empty:
             return kind
-        self.awaited.update(dict.fromkeys(node.targets, node))
+        self.awaited.update(dict.fromkeys(node.targets, node.args))
         return K.BOTTOM
 
     def hold_zeros(self, atoms: tuple[Atom, ...]) -> None:
@@ -298,24 +298,18 @@ class Inference:
         return K.join(kind, self.facts.container_aliases.of(container))
 
     def unfilled(self) -> bool:
-        """Whether something comes of a container into which nothing known was put; then it is not known, and a sum is zero."""
+        """Whether something comes of a container into which nothing known was put; then it is not known."""
         kinds, kind = self.facts.kinds, self.facts.kind
         read: dict[Var, tuple[Atom, ...]] = {var: (whole,) for var, whole in self.parts.items()}
-        read.update((var, node.args) for var, node in self.awaited.items())
+        read.update(self.awaited)
         found = [
             var
             for var, atoms in read.items()
             if kinds.get(var) == K.BOTTOM and K.BOTTOM not in map(kind, atoms)
         ]
         for var in found:
-            self.aliasing.set(var, self.of_nothing(self.awaited.get(var)), False)
+            self.aliasing.set(var, K.UNKNOWN, False)
         return bool(found)
-
-    def of_nothing(self, made: Entry | None) -> Kind:
-        """The kind of what comes of an empty list: a sum is where it starts, and anything else isn't known."""
-        if made is None or callee_of(made) is not sum:
-            return K.UNKNOWN
-        return K.join_all((K.INT, *map(self.facts.kind, made.args[1:])))
 
     def store(self, container: Var, item: Atom, done: Operation) -> None:
         kind, varied = self.facts.fact(item)

@@ -330,11 +330,21 @@ def indexed_within(lowering: Lowering, item: Atom, node: ast.AST | None) -> Atom
     if kind.sites and has_followed(lowering, kind):
         lowering.follow(K.sites_in(kind))
         return placed(lowering, item, kind.sites, node)
+    if lowering.varies(item) and is_of_numbers(kind):
+        lowering.note_alias(item, node)
+        return item
     if lowering.varies(item):
         lowering.follow(K.sites_in(kind))
         reason = "a list or dict of active values is stored in a container that is written"
         raise lowering.refusal(node, reason, "store a copy: `list(items)`", UnsupportedValue)
     return item
+
+
+def is_of_numbers(kind: Kind) -> bool:
+    """Whether it is a list of numbers, or of such lists: it is stored as it is, and followed if somebody writes to it."""
+    if kind.name != "list" or kind.may_be_none or not kind.sites or kind.item is None:
+        return False
+    return kind.item in K.NUMBERS or is_of_numbers(kind.item)
 
 
 def sited(lowering: Lowering, kind: Kind, path: tuple[Any, ...]) -> Kind:

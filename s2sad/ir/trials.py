@@ -57,7 +57,9 @@ def tried(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
     every = [*args, *(value for _, value in kwargs)]
     if any(kind == K.BOTTOM for kind in every):
         return Outcome(K.BOTTOM)
-    if function is np.cross:  # of vectors of two items, which dummies are, newer versions of NumPy know nothing
+    if (
+        function is np.cross
+    ):  # of vectors of two items, which dummies are, newer versions of NumPy know nothing
         return _of_rank_by_lengths(tried(np.multiply, args[:2], ()), function, args, kwargs)
     if function in _RESHAPES:
         return _reshaped(function, args)

@@ -213,7 +213,14 @@ def changed_afterwards(rows):
     return first[0] * copied[0] + first[1]
 
 
-@pytest.mark.parametrize("program", [columns, in_a_branch, changed_afterwards])
+def part_of_a_copy(rows):
+    taken = [rows[1][0]]
+    for k in range(3):
+        taken.extend(rows[0][:][:1])
+    return sum(k * x * x for k, x in enumerate(taken))
+
+
+@pytest.mark.parametrize("program", [columns, in_a_branch, changed_afterwards, part_of_a_copy])
 def test_copies_of_lists(check, program):
     check(program, [[0.3, 0.7], [1.1, 0.4]])
 
