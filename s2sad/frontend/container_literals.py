@@ -130,9 +130,9 @@ def display(lowering: Lowering, node: ast.Tuple | ast.List, hint: str) -> Value:
     joined: Atom | None = None
     for item in items:
         if isinstance(item, Spread):
-            part = emit(lowering, Ref("list", list), (item.value,), node)
+            part = emit(lowering, Ref("list", list), (item.value,), node, "part")
         else:
-            part = emit(lowering, "list_of", (materialise(lowering, item, node),), node)
+            part = emit(lowering, "list_of", (materialise(lowering, item, node, "row"),), node, "part")
         joined = part if joined is None else emit(lowering, "add", (joined, part), node, hint)
     assert joined is not None
     if kind == "list":

@@ -37,6 +37,9 @@ from s2sad.ir.names import stem
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.rewrite import node_reads
 
+_WITHIN = {"t": "row", "row": "item"}
+"""Names for lists within lists that stand in one display: where each is made is known by its name."""
+
 
 def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: str = "t") -> Atom:
     """The value as an atom: what is known in part becomes an object of the running program."""
@@ -76,7 +79,8 @@ def list_or_tuple(lowering: Lowering, value: Sequence, node: ast.AST | None, hin
     """A list or tuple of the running program; a tuple is of the class that it is known to be of."""
     own = site(lowering, node, hint) if value.kind == "list" else frozenset()
     follow_objects_in(lowering, value, own)
-    items = tuple(materialise_item(lowering, item, node, own) for item in value.items)
+    within = _WITHIN.get(hint, "t")
+    items = tuple(materialise_item(lowering, item, node, own, within) for item in value.items)
     if value.kind == "list":
         return emit(lowering, "list_of", items, node, hint)
     row = emit(lowering, "tuple_of", items, node, hint)
