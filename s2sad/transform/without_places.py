@@ -17,6 +17,7 @@ from s2sad.ir.nodes import Atom, Function
 from s2sad.ir.rewrite import variables_of
 from s2sad.transform.columns import with_columns
 from s2sad.transform.items_in_place import with_items_in_place
+from s2sad.transform.zips_by_index import has_zips, with_zips_by_index
 
 
 def without_places(
@@ -26,7 +27,8 @@ def without_places(
 
     With `only_columns` all but attributes of objects in lists keep their places.
     """
-    found, names = places_in(function, facts), functools.cache(names)
+    names = functools.cache(names)
+    function, found = _by_index(function, facts, names)
     found = [each for each in found if each.is_of_attributes or not only_columns]
     while found or not only_columns:
         made, holders, inert = held(function, facts, found, names)
@@ -42,6 +44,18 @@ def without_places(
             return made, holders, inert
         found = kept
     return function, frozenset(), frozenset()
+
+
+def _by_index(
+    function: Function, facts: Facts, names: Callable[[], Names]
+) -> tuple[Function, list[ItemPlaces]]:
+    """The containers of a function that need no places, and the function: with loops by index, if it has more of them so."""
+    found = places_in(function, facts)
+    if not has_zips(function):
+        return function, found
+    changed = with_zips_by_index(function, facts, names())
+    more = places_in(changed, facts)
+    return (changed, more) if len(more) > len(found) else (function, found)
 
 
 def is_written(places: ItemPlaces, facts: Facts) -> bool:

@@ -215,7 +215,7 @@ def changed_afterwards(rows):
 
 def part_of_a_copy(rows):
     taken = [rows[1][0]]
-    for k in range(3):
+    for _ in range(3):
         taken.extend(rows[0][:][:1])
     return sum(k * x * x for k, x in enumerate(taken))
 
