@@ -99,7 +99,7 @@ class Compiler:
         classes = frozenset().union(*(argument.classes for argument in given))
         outside = Outside(self.view, assumed, classes)
         lowered = self.followed(function, arguments, outside, assumed)
-        module = outside.marked(lowered)
+        module = outside.marked(lowered, self.at_run_time)
         known = outside if outside.classes == classes else None  # it may not hold beside others
         lowered = replace(lowered, module=module, calls=known)
         functions = tuple(

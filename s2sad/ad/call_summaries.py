@@ -17,6 +17,7 @@ from typing import Any
 
 from s2sad.ad.context import Context
 from s2sad.ad.implicit_calls import classes_outside, with_implicit_calls
+from s2sad.ad.nested import install_nested
 from s2sad.analysis.effects import effect_of, pure_functions, python_callee
 from s2sad.analysis.outside_attributes import AttributesThatStay
 from s2sad.analysis.outside_memory import CALLERS, NOWHERE, Memory
@@ -172,13 +173,17 @@ class Outside:
         asked = self.view, 1, self, self.assumed, self.reads_only
         return lower(function, arguments, *asked, puts_off=False)
 
-    def marked(self, lowered: Lowered) -> Module:
-        """The module of what was lowered, with marks at operations that run code of objects' classes."""
+    def marked(self, lowered: Lowered, at_run_time: Any = None) -> Module:
+        """The module of what was lowered, with marks at operations that run code of objects' classes.
+
+        The derivatives that are taken inside are made to know what they give; `at_run_time` is as in a context.
+        """
         module = lowered.module
         self.classes |= classes_outside(module.functions)
         if not any(map(has_code, self.classes)):
             return module
-        context = Context.of(module, self.view, outside=self)
+        context = Context.of(module, self.view, at_run_time, outside=self)
+        install_nested(context, lowered.nested)
         given = {module.main.name: lowered.facts, **lowered.given}
         functions = tuple(
             with_implicit_calls(

@@ -21,7 +21,7 @@ from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.desugar.generator_functions import function_of
 from s2sad.frontend.expressions import expr, known_truth
 from s2sad.frontend.generators import add_item, begun, run_generator
-from s2sad.frontend.known_functions import is_of_the_book
+from s2sad.frontend.known_functions import is_iterator, is_of_the_book
 from s2sad.frontend.loops import in_scope
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -61,7 +61,7 @@ def expr_DictComp(lowering: Lowering, node: ast.DictComp, hint: str) -> Value:
 
 
 def collect(lowering: Lowering, node: Any, hint: str) -> Value:
-    of_functions = isinstance(node.elt, ast.Lambda) and len(node.generators) == 1
+    of_functions = makes_function_or_iterator(lowering, node) and len(node.generators) == 1
     if (of_functions and not node.generators[0].ifs) or is_of_the_book(lowering.scope.owner):
         items = written_out_from(lowering, list(node.generators), node)
         if items is not None:
@@ -91,7 +91,7 @@ def written_out_from(
 ) -> list[Value] | None:
     """The items one by one, where all are known that are gone through: of functions, and in rules, as of several matrices."""
     generator, *rest = generators
-    known = is_spread or isinstance(node.elt, ast.Lambda)
+    known = is_spread or makes_function_or_iterator(lowering, node)
     items = few_items(lowering, generator.iter, is_spread) if known else None
     items = items_in_rule(lowering, generator.iter, node) if items is None else items
     if items is None:
@@ -106,6 +106,16 @@ def written_out_from(
             return None
         made += found
     return made
+
+
+def makes_function_or_iterator(lowering: Lowering, node: Any) -> bool:
+    """Whether items are functions, or can be gone through only once: these aren't kept in a list that is made in a loop."""
+    item = node.elt
+    if not isinstance(item, ast.Call):
+        return isinstance(item, (ast.Lambda, ast.GeneratorExp))
+    bound = names_in([part for generator in node.generators for part in (generator.target, *generator.ifs)])
+    function = None if set(bound) & set(names_in([item.func])) else named_function(lowering, item.func)
+    return function is not None and is_iterator(function.value)
 
 
 def written_out_for_item(

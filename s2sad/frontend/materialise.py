@@ -108,7 +108,15 @@ def materialise_item(
     lowering: Lowering, value: Value, node: ast.AST | None, sites: frozenset[int], hint: str = "t"
 ) -> Atom:
     """The same of what goes into containers of these sites: a function that reads what varies is an object there."""
+    check_kept(lowering, value, node)
     return materialise(lowering, lowering.dispatch.as_object(lowering, value, node, sites), node, hint)
+
+
+def check_kept(lowering: Lowering, value: Value, node: ast.AST | None) -> None:
+    """Refuses an iterator in a container: it would be a list there, of which a second loop begins anew."""
+    if isinstance(value, Once):
+        reason = "a generator or iterator is kept in a container or an attribute, where what has gone through it isn't known"
+        raise lowering.refusal(node, reason, "keep its items there: `list(...)`")
 
 
 def used_up(lowering: Lowering, value: Value, node: ast.AST | None, hint: str = "t") -> Value:

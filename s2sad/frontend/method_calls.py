@@ -32,7 +32,7 @@ from s2sad.frontend.indexed_storage import is_indexed, sites_of, taken_from
 from s2sad.frontend.inlining import call_program, run_program
 from s2sad.frontend.list_growth import append, learn_item
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import materialise
+from s2sad.frontend.materialise import check_kept, materialise
 from s2sad.frontend.object_texts import with_texts
 from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.queries import is_none
@@ -73,6 +73,8 @@ def call_member(lowering: Lowering, member: Member, call: Call) -> Value:
             return lowering.dispatch.call_value(lowering, method, call)
     if name in PUTTING:
         own = sites_of(lowering, base)
+        for each in call.args:
+            check_kept(lowering, each, call.node)
         items = [lowering.dispatch.as_object(lowering, each, call.node, own) for each in call.args]
         call = replace(call, args=items)
     followed_method(lowering, base, name, call)

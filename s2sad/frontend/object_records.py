@@ -20,7 +20,7 @@ from s2sad.frontend.constructors import is_set_when_made
 from s2sad.frontend.followed_objects import attributes_at
 from s2sad.frontend.indexed_storage import is_of_records, raw_entry, stored
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import materialise
+from s2sad.frontend.materialise import check_kept, materialise
 from s2sad.frontend.storage_entries import emit, read_at
 from s2sad.frontend.syntax import traits
 from s2sad.frontend.user_classes import changes_itself, is_frozen, keys_of
@@ -118,6 +118,7 @@ def set_record(lowering: Lowering, base: Object, name: str, value: Value, node: 
     elif known.functions_at(sites):
         reason = f"the attribute `{name}` is a function in one object, and something else in another"
         raise lowering.refusal(node, reason, "give all these objects a function")
+    check_kept(lowering, value, node)
     item = materialise(lowering, value, node, name)
     stored(
         lowering,

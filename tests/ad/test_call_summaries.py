@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
 
 import s2sad
 from s2sad.ad.call_summaries import Outside
@@ -322,3 +323,25 @@ def of_a_recursion(x):
 
 def test_an_array_of_what_a_recursion_gives_is_written(check):
     assert check(of_a_recursion, 0.7) == pytest.approx([halved_again(0.3, 2)])
+
+
+class Caseless(dict):
+    def __getitem__(self, key):
+        return dict.__getitem__(self, key.lower())
+
+
+CONSTANTS = Caseless(stiffness=2.0)
+
+
+def resting_place(x):
+    def energy(t):
+        return (t[0] - x) ** 2 + CONSTANTS["Stiffness"] * t[0] ** 4
+
+    return minimize(energy, x0=[0.3], tol=1e-12).x[0]
+
+
+def test_a_derivative_inside_stands_beside_an_object_whose_class_runs_code():
+    """At the minimum 2 (t - x) + 8 t³ = 0."""
+    t = resting_place(0.7)
+    assert s2sad.grad(resting_place)(0.7) == pytest.approx(2.0 / (2.0 + 24.0 * t * t), rel=1e-5)
+    assert s2sad.jvp(resting_place, (0.7,), (1.0,))[1] == pytest.approx(2.0 / (2.0 + 24.0 * t * t), rel=1e-5)

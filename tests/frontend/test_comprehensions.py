@@ -215,3 +215,45 @@ def functions_of_items(x, ks):
 def test_functions_that_all_read_the_last_item_are_refused():
     with pytest.raises(UnsupportedSyntax, match="`k`, which is assigned more than once"):
         s2sad.grad(functions_of_items)(2.0, [1.5 + k for k in range(20)])
+
+
+def difference(f, x, h=1e-6):
+    return (f(x + h) - f(x - h)) / (2.0 * h)
+
+
+def neighbours(a):
+    firsts, seconds = [zip(v, v[1:], v[2:]) for v in ([a, 2.0, a * a, 3.0], [0.0, 1.0, 2.0, a])]
+    return sum(p[0] * p[2] * t[1] * t[2] for p, t in zip(firsts, seconds))
+
+
+def rows_by_map(a):
+    rows = [map(lambda x: a * x, row) for row in ([1.0, 2.0], [3.0, a])]
+    return sum(p * q for p, q in zip(*rows))
+
+
+def begun_by_hand(a):
+    first, second = [iter(v) for v in ([a, 2.0, a * a], [3.0, a])]
+    return next(first) * next(second) + sum(first) * sum(second)
+
+
+def of_generators(a):
+    squares, cubes = [(x**n for x in (a, 2.0 * a)) for n in (2, 3)]
+    return sum(squares) * sum(cubes)
+
+
+@pytest.mark.parametrize(
+    "f", [neighbours, rows_by_map, begun_by_hand, of_generators], ids=lambda f: f.__name__
+)
+def test_a_list_of_iterators_over_what_is_known_has_them_one_by_one(f):
+    assert s2sad.grad(f)(0.7) == pytest.approx(difference(f, 0.7), rel=1e-7)
+    assert s2sad.jvp(f, (0.7,), (1.0,))[1] == pytest.approx(difference(f, 0.7), rel=1e-7)
+
+
+def gone_through_twice(a):
+    pairs, _ = [zip(v, v[1:]) for v in ([a, 2.0, a * a], [0.0, 1.0])]
+    return sum(p * q for p, q in pairs) + sum(p for p, q in pairs)
+
+
+def test_an_iterator_in_a_list_is_empty_the_second_time():
+    with pytest.raises(UnsupportedSyntax, match="gone through more than once"):
+        s2sad.grad(gone_through_twice)(0.7)

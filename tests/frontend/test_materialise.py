@@ -2,6 +2,7 @@
 
 import pytest
 
+import s2sad
 from s2sad.frontend.materialise import is_taken_apart
 
 
@@ -44,3 +45,39 @@ def test_a_temporary_takes_the_name_that_it_is_given_to(lowered):
 
     names = [entry.targets[0].name for entry in lowered(f, 0.5).module.main.body.entries]
     assert names[0] == "t" and names[1].startswith("product")
+
+
+def appended(a, n):
+    kept = []
+    for _ in range(n):
+        kept.append(iter([a, a * a]))
+    return sum(kept[0]) + sum(kept[0])
+
+
+def in_a_comprehension(a, n):
+    kept = [zip([a, a * a], [1.0, a]) for _ in range(n)]
+    return sum(p * q for pairs in kept for p, q in pairs) + sum(p for pairs in kept for p, _ in pairs)
+
+
+def in_a_dict(a, n):
+    kept = {i: (v * a for v in (1.0, 2.0)) for i in range(n)}
+    return sum(kept[0]) + sum(kept[0])
+
+
+class Reader:
+    def __init__(self, items):
+        self.rest = iter(items)
+
+
+def in_listed_objects(a, n):
+    readers = [Reader([a, a * a]) for _ in range(n)]
+    return sum(sum(reader.rest) + sum(reader.rest) for reader in readers)
+
+
+@pytest.mark.parametrize(
+    "f", [appended, in_a_comprehension, in_a_dict, in_listed_objects], ids=lambda f: f.__name__
+)
+def test_an_iterator_that_is_kept_is_no_list_that_begins_anew(f):
+    for derivative in (lambda: s2sad.grad(f)(0.7, 3), lambda: s2sad.jvp(f, (0.7, 3), (1.0, None))):
+        with pytest.raises(s2sad.DifferentiationError, match=r"keep its items there: `list\(\.\.\.\)`"):
+            derivative()
