@@ -31,6 +31,7 @@ from s2sad.runtime.structure import copy_of
 
 _CHECK_ARRAY = Ref("check_array", check_array)
 _CHECK_ROWS = Ref("check_rows", check_rows)
+_LIST = Ref("list", list)
 _COPIES = (list, tuple, reversed)
 _JOINING = ("add", "mul")
 
@@ -167,16 +168,28 @@ class Mirror:
         return made
 
     def read(self, node: Entry) -> list[Node] | None:
-        """An item, a slice, a copy, a joined or a repeated list."""
+        """An item, a slice, a copy, a joined or a repeated list; beside a tuple that is no display stands a list."""
         target = node.targets[0]
         if not self.is_object(target):
             return None if self.is_uncertain(target) else []
         before: list[Node] = []
         args = tuple(self.item(atom, before) if self.is_base(atom) else atom for atom in node.args)
+        if operation_of(node) in _JOINING and self.facts.kind(target).name == "tuple":
+            args = tuple(self.as_list(atom, before) for atom in args)
         read = replace(node, targets=(self.container(target),), args=args)
+        if callee_of(node) is tuple:
+            read = replace(read, fn=_LIST)
         of_array = callee_of(node) in _COPIES and K.is_array(self.facts.kind(node.args[0]))
         rows = [Entry((), _CHECK_ROWS, (node.args[0],), (), node.loc)] if of_array else []
         return [*before, *rows, *self.checked(target), read]
+
+    def as_list(self, shadow: Atom, before: list[Node]) -> Atom:
+        if isinstance(shadow, Const) or self.facts.kind(shadow).name not in K.CONTAINERS:
+            return shadow
+        made = Var(self.names.fresh("t_bar"))
+        self.facts.kinds[made] = self.facts.kind(shadow)
+        before.append(Entry((made,), _LIST, (shadow,)))
+        return made
 
     def checked(self, target: Var) -> list[Node]:
         """What is of unknown rank may be a number, to whose adjoint nothing can be added under another name."""

@@ -162,6 +162,8 @@ def fold_pattern(lowering: Lowering, value: Any, args: list[Any], node: ast.AST)
     if value in (is_mapping, is_sequence):
         if isinstance(first, Table):
             return Const(value is is_mapping)
+        if isinstance(first, Object) and keys_of(first.cls) is not None:
+            return Const(value is is_mapping)
         return Const(False) if holds_no_items(lowering, value, first) else None
     if not isinstance(args[1], Ref) or not isinstance(args[2], Const):
         return None

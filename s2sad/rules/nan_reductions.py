@@ -70,6 +70,14 @@ def nancumprod(a, axis=None, dtype=None):
     return np.cumprod(np.where(np.isnan(a), 1, a), axis=axis)
 
 
+def in_rows(a, axis):
+    """An array, and the one axis along which its rows are; several axes are made one, the last."""
+    if not isinstance(axis, tuple):
+        return a, axis
+    last = np.moveaxis(a, axis, tuple(range(-len(axis), 0)))
+    return np.reshape(last, np.shape(last)[: -len(axis)] + (-1,)), -1
+
+
 def along_rows(function, a, axis):
     """What a function gives of the items that there are, in each row along an axis, or in the whole."""
     if axis is None:
@@ -80,14 +88,24 @@ def along_rows(function, a, axis):
 @program(np.nanmedian, at=[_X, Sample((_A,), {"axis": 1})])
 def nanmedian(a, axis=None):
     """The middle of what is no nan"""
-    return along_rows(lambda row: np.median(row[~np.isnan(row)]), a, axis)
+    rows, along = in_rows(a, axis)
+    return along_rows(lambda row: np.median(row[~np.isnan(row)]), rows, along)
 
 
-@program(np.nanquantile, at=[(_X, 0.3), (_X, [0.2, 0.9]), Sample((_A, 0.3), {"axis": 0})])
+@program(
+    np.nanquantile,
+    at=[
+        (_X, 0.3),
+        (_X, [0.2, 0.9]),
+        Sample((_A, 0.3), {"axis": 0}),
+        Sample((_A, [0.2, 0.6]), {"axis": (0, -1)}),
+    ],
+)
 def nanquantile(a, q, axis=None, *, method="linear"):
     """The quantile of what is no nan"""
-    found = along_rows(lambda row: np.quantile(row[~np.isnan(row)], q, method=method), a, axis)
-    return found if np.ndim(q) == 0 or axis is None else np.moveaxis(found, axis, 0)
+    rows, along = in_rows(a, axis)
+    found = along_rows(lambda row: np.quantile(row[~np.isnan(row)], q, method=method), rows, along)
+    return found if np.ndim(q) == 0 or along is None else np.moveaxis(found, along, 0)
 
 
 @program(np.nanpercentile, at=[(_X, 30.0), Sample((_A, [20.0, 90.0]), {"axis": 1})])

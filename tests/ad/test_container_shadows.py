@@ -57,10 +57,32 @@ def slices_and_joined(x):
     return np.sum(rows[0] * more[2])
 
 
+def a_tuple_of_a_list(x):
+    u = x * 1.5
+    rows = [u]
+    if len(x) > 2:
+        rows.append(u[:1])
+    held = tuple(rows)
+    u[0] = 3.0
+    return sum(np.sum(row * row) for row in held) + u[1]
+
+
+def a_tuple_of_a_list_joined(x):
+    u = x * 1.5
+    rows = [u]
+    if len(x) > 2:
+        rows.append(u[:1])
+    held = tuple(rows) + (u[1:], 2.0) + (1.0, u[:2])
+    u[0] = x[1]
+    return sum(np.sum(row) * 0.2 for row in held) + u[1]
+
+
 @pytest.mark.parametrize(
     "function",
     [
         in_a_list,
+        a_tuple_of_a_list,
+        a_tuple_of_a_list_joined,
         which_one_is_known_when_it_runs,
         appended,
         in_a_dict,

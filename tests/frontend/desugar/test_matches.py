@@ -207,3 +207,22 @@ def test_a_dict_that_is_written_out_is_matched_before_the_program_runs():
     gradient = s2sad.grad(areas)
     assert gradient(1.5) == pytest.approx(4.0 * 1.5 + 3.0)
     assert gradient.source.count("\n") <= 4
+
+
+def written_before(x):
+    table = {"scale": x, "shift": 0.1}
+    table["shift"] += x * x
+    match table:
+        case [a, b]:
+            return a
+        case {"other": v}:
+            return v
+        case {"scale": v, **rest}:
+            table["scale"] = v * rest["shift"]
+    return table["scale"] + len(rest)
+
+
+def test_a_dict_of_known_keys_that_is_written_is_a_mapping():
+    value, slope = s2sad.value_and_grad(written_before)(0.5)
+    assert value == pytest.approx(written_before(0.5), abs=1e-14)
+    assert slope == pytest.approx(0.1 + 3.0 * 0.25)
