@@ -24,6 +24,7 @@ from s2sad.ir.value_kinds import kind_of
 
 _BY_VALUES = ("eig", "eigvals", "roots", "real_if_close", "poly", "sqrtm", "logm", "fractional_matrix_power")
 _SHAPE_FIRST = (np.zeros, np.ones, np.empty, np.ndarray, np.eye, np.identity)
+_TO_COMPLEX = frozenset("fft fft2 fftn ifft ifft2 ifftn rfft rfft2 rfftn ihfft ihfft2 ihfftn".split())
 _KEEPING = (operator.getitem, np.ndarray.__getattribute__)
 
 
@@ -73,6 +74,8 @@ def _numbers_of(value: Any) -> Kind:
 
 def untried(function: Callable, args: tuple, kwargs: tuple = ()) -> Kind:
     """The numbers that a function gives that couldn't be tried: those that it gets, or UNKNOWN."""
+    if _is_transform(function) and getattr(function, "__name__", "") in _TO_COMPLEX:
+        return K.COMPLEX
     if any(function is maker for maker in _SHAPE_FIRST):
         args = args[1:]
     found = K.join_all(

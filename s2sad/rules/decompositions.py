@@ -75,7 +75,7 @@ def cholesky(out_bar, a, *, upper=False, out):
 def eigh_tangent(a_dot, a, UPLO="L", *, out):
     w, v = out
     inner = np.matmul(np.matmul(turned(v), from_triangle(a_dot, UPLO == "U")), v)
-    return np.real(np.diagonal(inner, 0, -2, -1)), np.matmul(v, divided(inner, gaps(w)))
+    return np.copy(np.real(np.diagonal(inner, 0, -2, -1))), np.matmul(v, divided(inner, gaps(w)))
 
 
 @adjoint(
@@ -112,7 +112,7 @@ def eig_tangent(a_dot, a, *, out):
     inner = np.linalg.solve(v, np.matmul(a_dot, v))
     v_dot = np.matmul(v, divided(inner, gaps(w)))
     along = np.sum(conjugate(v) * v_dot, axis=-2, keepdims=True)
-    return np.diagonal(inner, 0, -2, -1), v_dot - v * along
+    return np.copy(np.diagonal(inner, 0, -2, -1)), v_dot - v * along
 
 
 @adjoint(np.linalg.eig, tangent=eig_tangent, at=[_P, _A, _B], outputs=2)
@@ -126,7 +126,7 @@ def eig(out_bar, a, *, out):
 
 def eigvals_tangent(a_dot, a, *, out):
     v = np.linalg.eig(a)[1]
-    return np.diagonal(np.linalg.solve(v, np.matmul(a_dot, v)), 0, -2, -1)
+    return np.copy(np.diagonal(np.linalg.solve(v, np.matmul(a_dot, v)), 0, -2, -1))
 
 
 @adjoint(np.linalg.eigvals, tangent=eigvals_tangent, at=[_P, _A, _B, np.array([[1.0, -2.0], [0.5, 0.3]]), _Z])

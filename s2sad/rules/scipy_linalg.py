@@ -213,7 +213,7 @@ def solve_triangular(
 def eigh_tangent(a_dot, a, *, lower=True, out):
     w, v = out
     inner = np.matmul(np.matmul(turned(v), from_triangle(a_dot, not lower)), v)
-    return np.real(np.diagonal(inner, 0, -2, -1)), np.matmul(v, divided(inner, gaps(w)))
+    return np.copy(np.real(np.diagonal(inner, 0, -2, -1))), np.matmul(v, divided(inner, gaps(w)))
 
 
 @adjoint(

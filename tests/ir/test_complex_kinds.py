@@ -65,7 +65,7 @@ def test_what_could_not_be_tried():
     assert untried(np.add, (REAL, K.FLOAT)) == K.FLOAT
     assert untried(np.add, (REAL, COMPLEX)) == K.UNKNOWN
     assert untried(operator.getitem, (COMPLEX, K.INT)) == K.COMPLEX
-    assert untried(np.fft.fft, (REAL,)) == K.UNKNOWN
+    assert untried(np.fft.irfft, (REAL,)) == K.UNKNOWN
     assert untried(np.linalg.eigvals, (REAL,)) == K.UNKNOWN
     assert untried(np.zeros, (K.OBJECT,), (("dtype", Known(float)),)) == K.FLOAT
     assert untried(np.zeros, (K.INT,), (("dtype", K.OBJECT),)) == K.UNKNOWN
@@ -100,3 +100,10 @@ def test_what_may_be_real_or_complex():
 )
 def test_one_of_two(one, other, both):
     assert str(either(one, other)) == str(either(other, one)) == both
+
+
+@pytest.mark.parametrize("name", ["fft", "ifft2", "fftn", "rfft", "ihfft"])
+def test_transforms_whose_result_is_complex_whatever_they_get(name):
+    function = getattr(np.fft, name)
+    assert np.iscomplexobj(function(np.ones((2, 2)))) and untried(function, (UNSURE,)) == K.COMPLEX
+    assert untried(np.fft.irfftn, (COMPLEX,)) == K.UNKNOWN

@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 
+import s2sad
 from s2sad.rules import fft
 from s2sad.rules.book import STANDARD
 from s2sad.rules.declare import Program
@@ -98,3 +99,18 @@ def of_polynomials(x):
 )
 def test_compiled_derivatives(function, at):
     check_derivatives(function, at)
+
+
+@pytest.mark.parametrize("inverse", [np.fft.irfft2, np.fft.irfftn])
+def test_adjoints_of_real_arrays_are_real_also_where_these_are_written(inverse):
+    def f(x):
+        x = x * 1.0
+        v = inverse(x)
+        x[0] *= 0.3
+        return np.sum(v * v) + np.sum(x * x)
+
+    def whole(x):
+        return np.sum(inverse(x) ** 2) + np.sum((x * np.array([[0.3], [1.0]])) ** 2)
+
+    x = np.array([[0.3, 0.8, -0.6], [1.2, -0.4, 0.7]])
+    assert s2sad.grad(f)(x) == pytest.approx(s2sad.grad(whole)(x))
