@@ -18,8 +18,10 @@ from typing import Any
 from s2sad.frontend import storage_programs
 from s2sad.frontend.abstract_values import Sequence, Table, Value
 from s2sad.frontend.call import Call
+from s2sad.frontend.container_arguments import reach
 from s2sad.frontend.indexed_storage import (
     holds_indexed,
+    item_kind,
     is_indexed,
     raw_entry,
     site,
@@ -110,7 +112,18 @@ def deep_copy(lowering: Lowering, value: Value, node: ast.AST, hint: str) -> Val
     kind = lowering.kind(base)
     if kind.name in ("list", "dict") and lowering.varies(base):
         lowering.follow(K.sites_in(kind))
-    return emit(lowering, _DEEP_COPY, (base,), node, hint) if is_indexed(lowering, base) else None
+    if not is_indexed(lowering, base):
+        return None
+    held = reach(lowering, [lowering.kind(base)])
+    if not any(K.is_array(lowering.program.sites.of(frozenset((root,))).kind) for root in held):
+        return emit(lowering, _DEEP_COPY, (base,), node, hint)
+    # What copies indices leaves the arrays as they are.
+    if not K.is_array(item_kind(lowering, base)) or lowering.kind(base).cls is not list:
+        reason = "a deep copy of arrays in a dict, in objects or in lists of lists"
+        raise lowering.refusal(
+            node, reason, "copy the arrays one by one: `[[x.copy() for x in row] for row in rows]`"
+        )
+    return run_program(lowering, storage_programs.copies_of_arrays, [base], node)
 
 
 def made_from_keys(lowering: Lowering, value: Any, call: Call) -> Value:

@@ -18,6 +18,7 @@ from s2sad.frontend.call import Call
 from s2sad.frontend.container_arguments import reach
 from s2sad.frontend.indexed_storage import holds_indexed, is_indexed, site
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.made_containers import deep_copy
 from s2sad.frontend.object_records import new_record, set_record
 from s2sad.frontend.object_variables import attributes_of
 from s2sad.frontend.storage_entries import emit
@@ -78,7 +79,7 @@ def copied_variable(lowering: Lowering, value: Var, deep: bool, node: ast.AST) -
     if kind in K.NUMBERS or kind in (K.TEXT, K.NONE):
         return value
     if is_indexed(lowering, value):
-        return emit(lowering, _DEEPCOPY if deep else _SHALLOW, (value,), node)
+        return deep_copy(lowering, value, node, "t") if deep else emit(lowering, _SHALLOW, (value,), node)
     if K.is_array(kind):
         copied = functools.partial(lowering.dispatch.call_constant, lowering, _COPY, Call(node, [value]))
         if not kind.may_be_none:

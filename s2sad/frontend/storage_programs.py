@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from s2sad.runtime.operations import dict_with
 
 
@@ -79,6 +81,17 @@ def count_of(items: Any, wanted: Any) -> Any:
         if item is wanted or item == wanted:
             found += 1
     return found
+
+
+def copies_of_arrays(items: Any) -> Any:
+    """`copy.deepcopy(items)` of a list of arrays: one that stands there twice is copied once."""
+    made: list[Any] = []
+    for i in range(len(items)):
+        made.append(np.copy(items[i]))
+        for j in range(i):
+            if items[j] is items[i]:
+                made[i] = made[j]
+    return made
 
 
 def put_items(container: Any, items: Any) -> None:

@@ -4,6 +4,7 @@ import array
 import collections
 import copy
 
+import numpy as np
 import pytest
 
 import s2sad
@@ -104,3 +105,30 @@ def test_a_copy_of_a_dict_that_is_given_may_be_filled_in():
     given = {"n": 3}
     assert s2sad.value_and_grad(f)(1.5, given) == (6.75, 9.0)
     assert given == {"n": 3}
+
+
+def deeply_copied_arrays(x):
+    first = x * 2.0
+    rows = [first, first, x[::-1]]
+    copied = copy.deepcopy(rows)
+    copied[0][0] = 3.0
+    first[1] = x[0] * x[1]
+    return np.sum(rows[0] * copied[1]) + np.sum(copied[2] * rows[2])
+
+
+def deeply_copied_rows(x):
+    rows = [[x * 2.0], [x * x]]
+    copied = copy.deepcopy(rows)
+    copied[0][0][0] = 3.0
+    return np.sum(rows[0][0]) * np.sum(copied[1][0])
+
+
+def test_arrays_in_a_list_are_copied_deeply():
+    x = np.array([0.3, -0.5, 0.8])
+    v, step = np.array([0.4, 0.7, -0.2]), 1e-6
+    value, gradient = s2sad.value_and_grad(deeply_copied_arrays)(x)
+    assert value == pytest.approx(deeply_copied_arrays(x))
+    moved = deeply_copied_arrays(x + step * v) - deeply_copied_arrays(x - step * v)
+    assert gradient @ v == pytest.approx(moved / (2 * step), abs=1e-7)
+    with pytest.raises(s2sad.UnsupportedSyntax, match="a deep copy of arrays"):
+        s2sad.grad(deeply_copied_rows)(x)
