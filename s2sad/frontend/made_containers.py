@@ -21,8 +21,8 @@ from s2sad.frontend.call import Call
 from s2sad.frontend.container_arguments import reach
 from s2sad.frontend.indexed_storage import (
     holds_indexed,
-    item_kind,
     is_indexed,
+    item_kind,
     raw_entry,
     site,
 )
