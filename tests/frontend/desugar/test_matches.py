@@ -214,7 +214,7 @@ def written_before(x):
     table["shift"] += x * x
     match table:
         case [a, b]:
-            return a
+            return a * b
         case {"other": v}:
             return v
         case {"scale": v, **rest}:
