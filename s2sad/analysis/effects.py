@@ -175,15 +175,17 @@ def has_effect(node: Node, pure_functions: frozenset[str] = frozenset()) -> bool
     return any(has_effect(inner, pure_functions) for block in blocks_of(node) for inner in block.entries)
 
 
-def may_raise(node: Node, pure_functions: frozenset[str] = frozenset()) -> bool:
+def may_raise(node: Node, pure_functions: frozenset[str] = frozenset(), tried: bool = False) -> bool:
     """Whether an entry can raise for some values of operands that are of a right kind.
+
+    Within `try` a function of NumPy's may: shapes needn't fit there, nor does a matrix have to be regular.
 
     That the sine of an infinity raises isn't counted: so does the cosine, which is what a derivative computes. The
     same goes for arcs: the root in their derivative has no value where they have none.
     """
     if type(node) is not Entry:
         return type(node) is With or any(
-            may_raise(inner, pure_functions) for block in blocks_of(node) for inner in block.entries
+            may_raise(inner, pure_functions, tried) for block in blocks_of(node) for inner in block.entries
         )
     effect = effect_of(node, pure_functions)
     if effect is Effect.RAISING or type(node.fn) is Ref and _is_one(node.fn.value, _OF_SEQUENCES):
@@ -194,7 +196,7 @@ def may_raise(node: Node, pure_functions: frozenset[str] = frozenset()) -> bool:
         and can_be_tried(node.fn.value)
         and operation(node) is CALL
     ):
-        return False  # shapes that don't fit are found where the result is used
+        return tried  # shapes that don't fit are found where the result is used
     return effect is not Effect.TOTAL and not operation(node).makes_container
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import operator
 import types
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -38,8 +37,7 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.supported import EXPRESSIONS, way_out
 from s2sad.frontend.syntax import prepare
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Ref, Var
-from s2sad.ir.notes import CAUGHT
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 from s2sad.ir.operations import OPERATIONS
 from s2sad.ir.result_kinds import raises_for_none
 from s2sad.runtime.operations import defined
@@ -197,8 +195,6 @@ def computed(lowering: Lowering, name: str, left: Value, right: Value, node: ast
         result = emit(lowering, name, args, node, hint, kind=K.UNKNOWN, varied=False)
     else:
         result = emit(lowering, name, args, node, hint)
-    if lowering.catching:
-        note_caught(lowering, result, args)
     return result
 
 
@@ -252,14 +248,6 @@ def is_class(value: Value) -> bool:
 
 def classes_in(value: Value) -> tuple[Value, ...]:
     return value.items if isinstance(value, Sequence) else (value,)
-
-
-def note_caught(lowering: Lowering, result: Atom, args: tuple[Atom, ...]) -> None:
-    """A handler may be there for operands of wrong kinds, which are looked for though nothing needs what is computed."""
-    made = lowering.out[-1]
-    plain = all(kind in K.NUMBERS or K.is_array(kind) for kind in map(lowering.kind, args))
-    if not plain and isinstance(made, Entry) and made.targets == (result,) and not made.note:
-        lowering.out[-1] = replace(made, note=CAUGHT)
 
 
 def is_text(value: Value) -> bool:

@@ -7,9 +7,15 @@ from collections.abc import Iterator
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
+import numpy as np
+
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Ref
+from s2sad.ir.operations import operation_by
+
+_OF_MANY_KINDS = frozenset("add sub mul neg pos and_ or_ xor lt le gt ge eq ne".split())
+_CONVERSIONS = (float, abs, bool)
 
 
 def is_of_the_book(owner: Any) -> bool:
@@ -50,3 +56,13 @@ def never_raises(fn: Any, kinds: tuple[Kind, ...]) -> bool:
         return kinds[0].name != "indexed" and kinds[0].item in K.NUMBERS
     of_python = getattr(kinds[0].cls, "__module__", "") in ("builtins", "collections", "collections.abc")
     return fn.value in (list, tuple) and (kinds[0].name != "indexed" or of_python)
+
+
+def may_be_caught(fn: Any, kinds: tuple[Kind, ...]) -> bool:
+    """Whether what raises nothing for numbers may raise here: arrays needn't fit, a text may be no number, a warning an error."""
+    if not isinstance(fn, Ref):
+        return False
+    if isinstance(fn.value, np.ufunc):
+        return True
+    is_asked = any(fn.value is each for each in _CONVERSIONS) or operation_by(fn).name in _OF_MANY_KINDS
+    return is_asked and not all(kind in K.NUMBERS for kind in kinds)

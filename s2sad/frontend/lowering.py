@@ -17,13 +17,14 @@ from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedVal
 from s2sad.frontend.abstract_values import Scope, Value
 from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.annotation_errors import contradiction, misuse
-from s2sad.frontend.known_functions import is_iterator, never_raises
+from s2sad.frontend.known_functions import is_iterator, may_be_caught, never_raises
 from s2sad.frontend.lowering_state import LoweringState
 from s2sad.frontend.powers import NOT_COMPLEX, looks_into, may_be_complex
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import made_by, outcome_of
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
+from s2sad.ir.notes import CAUGHT
 from s2sad.ir.operations import FUNCTIONS, op, operation_by
 from s2sad.ir.outcomes import Outcome
 from s2sad.ir.value_kinds import kind_of
@@ -97,7 +98,8 @@ class Lowering(LoweringState):
             target = self.array((id(node), hint, *self.called_at), hint, kind)
         else:
             target = self.var(hint, kind, varied)
-        self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
+        note = CAUGHT if self.catching and may_be_caught(fn, tuple(map(self.kind, args))) else ""
+        self.out.append(Entry((target,), fn, args, kwargs, self.location(node), note))
         if varied and fn in _READS and (args[0] in self.differentiated or args[0] in self.as_given):
             self.as_given[target] = target
         if kind.name not in _NOT_TEXT:

@@ -7,7 +7,7 @@ UPDATE_OF_PART = "update of a part"
 NOTES = (UPDATE, UPDATE_OF_PART)
 
 CAUGHT = "caught"
-"""It may raise TypeError for what its operands are, and a handler of the user's stands around it."""
+"""It may raise for what its operands are, and a handler of the user's stands around it."""
 
 OF_SHAPE = "of a shape"
 """Only the shape of what it gives counts: it may lie outside of what it is read from."""

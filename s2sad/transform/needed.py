@@ -27,7 +27,7 @@ from s2sad.ir.nodes import (
     With,
     atoms_of,
 )
-from s2sad.ir.notes import CAUGHT
+from s2sad.ir.notes import CAUGHT, NOTES
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, is_one_of, operation, operation_of
 from s2sad.runtime.special import index_of_max, index_of_min
@@ -126,7 +126,7 @@ class Needed:
 
     def stays(self, node: Entry, tried: bool) -> bool:
         effect = effect_of(node, self.pure_functions)
-        if tried and node.note == CAUGHT:
+        if tried and node.note in (CAUGHT, *NOTES):
             return True
         if effect is Effect.TOTAL:
             return False
@@ -138,7 +138,7 @@ class Needed:
             if tried and effect is Effect.RAISING:
                 return True
             kept = tried or not self.protected.isdisjoint(node.targets)
-            kept = kept and may_raise(node, self.pure_functions)
+            kept = kept and may_raise(node, self.pure_functions, tried)
             return kept and not self.takes_extreme(node) and not self.copies(node)
         container = self.container_of(node, effect)
         if container is None:
