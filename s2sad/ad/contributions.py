@@ -19,7 +19,7 @@ from s2sad.ir.rewrite import walk
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast
 from s2sad.runtime.reductions import unreduce
 
-_GIVE_PARTS = ("getitem", "unpack", "dup", None)
+_GIVE_PARTS = ("getitem", "unpack", "dup", "add", "iadd", None)
 ASARRAY = Ref("np.asarray", np.asarray)
 ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 _ZERO = Const(0.0)
@@ -294,7 +294,7 @@ def makes_array(sweep: Sweep, node: Entry) -> bool:
 
 
 def may_be_container(sweep: Sweep, var: Atom) -> bool:
-    """Whether it may be a list, tuple or dict: its kind isn't known, and it isn't the result of an operation."""
+    """Whether it may be a list, tuple or dict: its kind isn't known, and no operation gives it but a sum."""
     if not K.is_opaque(sweep.facts.kind(var)):
         return False
     made = sweep.definitions.get(var) if isinstance(var, Var) else None

@@ -45,6 +45,7 @@ from s2sad.ad.inplace_adjoints import (
     reverse_update,
     snapshot,
 )
+from s2sad.ad.joined_values import may_join, reverse_sum
 from s2sad.ad.partials import elementwise
 from s2sad.ad.restored_arrays import put_back
 from s2sad.ad.reverse_branches import reverse_if, reverse_try, reverse_with
@@ -188,7 +189,9 @@ def by_rule(sweep: Sweep, node: Entry, bars: list[Atom | None]) -> list[Node]:
         return by_custom(sweep, node, rule, bars[0])
     if getattr(rule, "real", False):
         bars = [None if bar is None else made_real(sweep, bar) for bar in bars]
-    if isinstance(rule, Partials):
+    if may_join(node, sweep.facts.kind) and bars[0] is not None:
+        reverse_sum(sweep, node, bars[0])
+    elif isinstance(rule, Partials):
         elementwise(sweep, node, rule, bars, namespace_of(callee))
     elif isinstance(rule, Gradient):
         by_gradient(sweep, node, rule, bars[0])

@@ -25,6 +25,7 @@ from s2sad.ad.apply_rule import (
     partials_of,
 )
 from s2sad.ad.custom_derivatives import Custom
+from s2sad.ad.joined_values import may_join
 from s2sad.ad.tangents import COPY, GUARDED, ZEROS_LIKE, Tangents
 from s2sad.errors import NoRuleError
 from s2sad.ir import kinds as K
@@ -68,6 +69,9 @@ def refuse(tangents: Tangents, node: Entry, arguments: Iterable[tuple[str, Atom]
 def by_partials(tangents: Tangents, node: Entry, rule: Partials) -> None:
     args = arguments_for(rule, node)
     wanted = [i for i, atom in enumerate(args) if tangents.is_active(atom)]
+    if may_join(node, tangents.facts.kind) and wanted:
+        tangents.dots[node.targets[0]] = tangent_of_joined(tangents, node, args)
+        return
     xp = namespace_of(tangents.context.callee(node, tuple(map(tangents.facts.kind, node.args))))
     emitter = Emitter(tangents.out.append, tangents.fresh, node.loc)
     partials = partials_of(rule, xp, args, node.targets, wanted, emitter)
@@ -83,6 +87,15 @@ def by_partials(tangents: Tangents, node: Entry, rule: Partials) -> None:
             if part not in (Const(None), Const(0.0), Const(0)):
                 terms.append(term(tangents, part, tangents.tangent(args[i]), singular))
         summed(tangents, target, terms, args, rule.real)
+
+
+def tangent_of_joined(tangents: Tangents, node: Entry, args: Sequence[Atom]) -> Atom:
+    """The tangent of the sum of what may be lists: zeros have their places in it, too."""
+    dots = [
+        tangents.tangent(atom) if tangents.is_active(atom) else tangents.emit("zeros_like", (atom,))
+        for atom in args
+    ]
+    return tangents.emit(node.fn, tuple(dots), tangents.facts.kind(node.targets[0]))
 
 
 def term(tangents: Tangents, partial: Atom, dot: Atom, singular: bool) -> Atom:

@@ -94,7 +94,7 @@ _FUNCTIONS: dict[int, tuple[Any, ...]] = {
         *(loops.check_made_for, loops.check_is_set, loops.check_not_none, loops.check_is_array),
         *(loops.check_enough, roots.check_regular, estimators.check_output),
         *(refusals.check_same, refusals.check_samples, refusals.check_within),
-        *(refusals.refuse_change, refusals.refuse_real),
+        *(refusals.refuse_change, refusals.refuse_real, refusals.refuse_array),
     ),
 }
 

@@ -42,7 +42,9 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
 from s2sad.ir.notes import UPDATE, UPDATE_OF_PART
 from s2sad.ir.rewrite import walk
+from s2sad.runtime.refusals import refuse_array
 
+_REFUSE_ARRAY = Ref("refuse_array", refuse_array)
 _OF_CONTAINERS = ("add", "mul", "or_")  # `xs /= n` is `xs = xs / n`, which n may have; so is `xs += array`
 
 
@@ -207,6 +209,8 @@ def in_place(lowering: Lowering, name: str, container: Atom, value: Value, node:
     """`xs += ys` changes the object itself."""
     if isinstance(container, Var) and name in ("add", "or_") and lowering.kind(container).name != "object":
         if is_indexed(lowering, container) or value_varies(lowering, value) or lowering.varies(container):
+            if name == "add" and isinstance(value, Var) and K.is_opaque(lowering.kind(value)):
+                lowering.out.append(Entry((), _REFUSE_ARRAY, (value,), (), lowering.location(node)))
             method = Member(container, "extend" if name == "add" else "update")
             call_value(lowering, method, Call(node, [value]))
             return container

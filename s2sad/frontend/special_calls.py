@@ -34,6 +34,7 @@ from s2sad.frontend.call import Call
 from s2sad.frontend.call_folding import fold_call, is_callable
 from s2sad.frontend.class_dispatch import asked_by_class
 from s2sad.frontend.constant_objects import new_constant
+from s2sad.frontend.expressions import BINARY, binary
 from s2sad.frontend.frozen_storage import frozen
 from s2sad.frontend.generators import generator_of
 from s2sad.frontend.indexed_storage import item_kind
@@ -62,6 +63,7 @@ from s2sad.frontend.user_classes import (
 )
 from s2sad.frontend.varying_values import any_varies
 from s2sad.ir.nodes import Const, Ref
+from s2sad.ir.operations import operation_by
 
 _NO_ORDER = vars(object)["__lt__"]
 _READS_NAMES = [eval, exec, locals, vars]
@@ -224,10 +226,20 @@ def of_derivatives(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     return lowering.dispatch.call_derived(lowering, derived, call)
 
 
+def operator_called(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
+    """`operator.add(a, b)` is `a + b`, also of lists."""
+    name = operation_by(fn).name
+    if name is None or name not in BINARY.values() or len(call.args) != 2 or call.kwargs:
+        return None
+    left, right = call.args
+    return binary(lowering, name, left, right, call.node, call.hint)
+
+
 Step = Callable[[Lowering, Ref, Call], Union[Value, None]]
 _STEPS: tuple[Step, ...] = (
     marked,
     of_namespaces,
+    operator_called,
     asked_by_class,
     text_made,
     object_call,

@@ -30,6 +30,8 @@ def sum_by_program(lowering: Lowering, call: Call) -> Value | None:
     args = [*call.args, *(value for name, value in call.kwargs.items() if name == "start")]
     if len(args) > 1 and class_of_sequence(lowering, args[1]) in _JOINED and any_varies(lowering, args):
         return run_program(lowering, joined_by(lowering, *args), args, call.node, hint=call.hint)
+    if len(args) > 1 and begins_with_unknown(lowering, *args):
+        return run_program(lowering, storage_programs.added_to, args, call.node, hint=call.hint)
     if len(args) > 1 and holds_objects(opened_record(lowering, args[1])):
         return run_program(lowering, storage_programs.added_to, args, call.node)
     if not holds_records(lowering, args[0]):
@@ -37,14 +39,24 @@ def sum_by_program(lowering: Lowering, call: Call) -> Value | None:
     return run_program(lowering, storage_programs.added, [args[0], *(args[1:] or [Const(0)])], call.node)
 
 
+def begins_with_unknown(lowering: Lowering, items: Value, start: Value) -> bool:
+    """Whether lists or tuples are added to what isn't known, in a sum that varies."""
+    if not isinstance(start, Var) or not K.is_opaque(lowering.kind(start)):
+        return False
+    return any_varies(lowering, [items, start]) and not classes_of_items(lowering, items).isdisjoint(_JOINED)
+
+
 def joined_by(lowering: Lowering, items: Value, start: Value) -> Callable:
     """The program that adds up what begins with a list or tuple: all of them at once if the items are such, too."""
-    if isinstance(items, Sequence):
-        classes = {class_of_sequence(lowering, item) for item in items.items}
-    else:
-        classes = {class_of_items(lowering, items)}
     cls: Any = class_of_sequence(lowering, start)
-    return _JOINED[cls] if classes <= {cls} else storage_programs.added_to
+    return _JOINED[cls] if classes_of_items(lowering, items) <= {cls} else storage_programs.added_to
+
+
+def classes_of_items(lowering: Lowering, items: Value) -> set[type | None]:
+    """Which of `list` and `tuple` the items are, with None if it isn't known of one."""
+    if isinstance(items, Sequence):
+        return {class_of_sequence(lowering, item) for item in items.items}
+    return {class_of_items(lowering, items)}
 
 
 def class_of_items(lowering: Lowering, items: Value) -> type | None:

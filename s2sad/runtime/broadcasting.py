@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.runtime.refusals import RefusedType
-
 
 def unbroadcast(amount: Any, like: Any) -> Any:
     """An adjoint of a broadcast value, summed to the shape of the value itself.
@@ -17,19 +15,22 @@ def unbroadcast(amount: Any, like: Any) -> Any:
     """
     if isinstance(amount, float) and isinstance(like, float):
         return amount
-    if isinstance(like, (list, tuple)) and are_joined(amount, like):
-        reason = (
-            "lists are joined by `+`, of which it isn't known before the program runs that they are lists"
-        )
-        raise RefusedType(f"{reason}: write `[*a, *b]`")
     return unbroadcast_to(amount, np.shape(like))
 
 
-def are_joined(amount: Any, items: list | tuple) -> bool:
-    """Whether the adjoint of a sum is longer than a list in it, and not because that is stretched to the length of an array."""
-    if isinstance(amount, list):
-        return len(amount) != len(items)
-    return len(items) != 1 and np.ndim(amount) == 1 and len(amount) != len(items)
+def left_of_sum(amount: Any, left: Any, right: Any) -> Any:
+    """The adjoint of the left one of two values that are added: lists and tuples stand one after the other."""
+    return list(amount[: len(left)]) if are_joined(left, right) else unbroadcast(amount, left)
+
+
+def right_of_sum(amount: Any, left: Any, right: Any) -> Any:
+    """As `left_of_sum`, of the right one."""
+    return list(amount[len(left) :]) if are_joined(left, right) else unbroadcast(amount, right)
+
+
+def are_joined(left: Any, right: Any) -> bool:
+    """Whether `+` makes one list, or one tuple, of two."""
+    return isinstance(left, (list, tuple)) and isinstance(right, (list, tuple))
 
 
 def unbroadcast_to(amount: Any, shape: tuple[int, ...]) -> Any:

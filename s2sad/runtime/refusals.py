@@ -54,6 +54,15 @@ def refuse_real(value: Any, function: str, argument: str) -> None:
         raise NoDerivative(f"{unknown_derivative(function, argument)}: keep that argument constant")
 
 
+def refuse_array(added: Any) -> None:
+    """Raises TypeError if what is added to a list by `+=` is an array: the list becomes one, and isn't extended."""
+    if isinstance(added, (np.ndarray, np.generic)):
+        reason = "`+=` of a list gets an array, of which it isn't known before the program runs that it is one, and makes one of the list"
+        raise RefusedType(
+            f"{reason}: write `np.add(items, a)`, or `items.extend(a)` if they are to stand after it"
+        )
+
+
 def unknown_derivative(function: str, argument: str) -> str:
     return f"no derivative of `{function}` by its argument `{argument}` is known"
 
