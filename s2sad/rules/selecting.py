@@ -250,15 +250,17 @@ def interp_around(x, xp, fp, left=None, right=None, *, period):
     at=[
         (_X, [_X < 0, _X > 1], [np.square, np.negative, 0.5]),
         (_X, [_X < 0, _X > 1], [2.0, np.negative]),
+        (0.7, [False, True], [np.negative, np.square]),
     ],
 )
 def piecewise(x, condlist, funclist):
     """Each function where its condition holds, the one after them elsewhere"""
+    x = np.asarray(x)
     result = np.zeros_like(x)
     if len(funclist) > len(condlist):
         rest = np.ones(np.shape(x), bool)
         for condition in condlist:
-            rest = rest & ~condition
+            rest = rest & np.logical_not(condition)
         last = funclist[-1]
         result[rest] = last(x[rest]) if callable(last) else last
     for condition, function in zip(condlist, funclist):
