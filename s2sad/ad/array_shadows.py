@@ -61,12 +61,13 @@ _DIAGONAL = Ref("diagonal_view", diagonal_view)
 class Objects:
     """The shadow of every array object, those that are new where they are defined, and those that are reshaped from others.
 
-    These have their elements in some order, and are views or copies.
+    These have their elements in some order, and are views or copies. Those that are `absent` on some path have no shadow there.
     """
 
     shadows: dict[Atom, Var] = field(default_factory=dict)
     new: set[Var] = field(default_factory=set)
     reshaped: dict[Var, tuple[Var, str]] = field(default_factory=dict)
+    absent: set[Var] = field(default_factory=set)
 
 
 def with_shadows(
@@ -168,11 +169,10 @@ class _Pairing:
                 reason = "a name has a number out of an array of unknown rank here, and may have an array"
                 hint = "make the array by np.zeros, or copy: `np.array(...)`"
                 raise UnsupportedValue(reason, hint, block.entries[-1].loc if block.entries else None)
-        extra = tuple(
-            self.shadow(atom, entries, target)
-            for target, atom in zip(targets, block.results)
-            if self.is_object(target)
-        )
+        handed = [each for each in zip(targets, block.results) if self.is_object(each[0])]
+        absent = self.objects.absent
+        absent |= {target for target, atom in handed if atom == Const(UNDEFINED) or atom in absent}
+        extra = tuple(self.shadow(atom, entries, target) for target, atom in handed)
         return Block(tuple(entries), (*block.results, *extra))
 
     def node(self, node: Node) -> list[Node]:

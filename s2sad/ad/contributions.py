@@ -13,7 +13,7 @@ from s2sad.ad.stored_copies import COPY, COPY_OF
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import outcome_of_entry
-from s2sad.ir.nodes import Atom, Block, Const, Entry, For, FunctionRef, Ref, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, FunctionRef, If, Node, Ref, Var
 from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast
@@ -225,7 +225,7 @@ def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
         if added is None:
             sweep.unspread.add(amount)
             added = amount
-        sweep.out.append(Entry((), op("iadd"), (sweep.shadows[atom], added), (), sweep.loc, AT_LOCATION))
+        add_to_shadow(sweep, atom, added)
         return
     old = sweep.bars.get(atom)
     if old is None or is_zero(old):
@@ -246,6 +246,17 @@ def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
             sweep.owned.add(made)
     if amount in sweep.owned and any(bar == amount for var, bar in sweep.bars.items() if var != atom):
         sweep.owned.discard(amount)  # what two adjoints share is nobody's own
+
+
+def add_to_shadow(sweep: Sweep, atom: Var, amount: Atom) -> None:
+    """`shadow += amount`; where there may be none on the path that was taken, it is asked for."""
+    shadow = sweep.shadows[atom]
+    add: Node = Entry((), op("iadd"), (shadow, amount), (), sweep.loc, AT_LOCATION)
+    if atom in sweep.objects.absent:
+        sweep.saved.add(shadow)
+        is_there = sweep.emit("is_not", (shadow, Const(None)), "t", K.BOOL)
+        add = If((), is_there, Block((add,)), Block(()), sweep.loc)
+    sweep.out.append(add)
 
 
 def not_broadcast(sweep: Sweep, atom: Var, amount: Atom) -> Atom:
