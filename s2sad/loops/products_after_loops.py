@@ -19,11 +19,13 @@ from dataclasses import dataclass, replace
 
 from s2sad.analysis.effects import writes
 from s2sad.analysis.lengths import symbol
+from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import defined_in, node_reads, rename, with_body
 from s2sad.loops.builder import EMPTY, RANGE
+from s2sad.loops.dtypes import dtype_of
 from s2sad.loops.element_loops import ElementLoop, is_of_numbers
 from s2sad.loops.emission import emitted
 from s2sad.loops.local_arrays import Local, LocalArrays, Use
@@ -175,12 +177,15 @@ class _Outer:
 
     def multiply(self, local: Local, added: Added, count: Atom) -> None:
         """Keep both factors of all iterations, and multiply them after the loop."""
-        left, right = (self.rows(count, length, hint) for length, hint in zip(added.shape, ("left", "right")))
-        item = Var(self.names.fresh(added.inner.item.name))
+        item = K.element(self.arrays.facts.kind(local.var))
+        left, right = (
+            self.rows(count, length, item, hint) for length, hint in zip(added.shape, ("left", "right"))
+        )
+        place = Var(self.names.fresh(added.inner.item.name))
         ahead = self.ahead.setdefault(id(added.around), [])
         turns = emitted(ahead, self.names, RANGE, added.shape[1])
-        body = Block(self.stored(right, item, added.right, {added.inner.item: item}))
-        ahead.append(For((), item, turns, (), (), body, loc=added.inner.loc))
+        body = Block(self.stored(right, place, added.right, {added.inner.item: place}))
+        ahead.append(For((), place, turns, (), (), body, loc=added.inner.loc))
         self.ahead.setdefault(id(added.inner), []).extend(
             self.stored(left, added.around.item, added.left, {})
         )
@@ -204,11 +209,11 @@ class _Outer:
         is_shape = any(local.var in other.maker.args for other in self.arrays.found.values())
         return local.uses_in(self.loop) == [use] == local.uses[:1] and local.has_zeros and not is_shape
 
-    def rows(self, count: Atom, length: Atom, hint: str) -> Var:
-        """A new array with a row for each iteration."""
+    def rows(self, count: Atom, length: Atom, item: K.Kind, hint: str) -> Var:
+        """A new array with a row of `item`s for each iteration."""
         lengths = [emitted(self.before, self.names, _MAX, atom, Const(0)) for atom in (count, length)]
         shape = emitted(self.before, self.names, "tuple_of", *lengths)
-        return emitted(self.before, self.names, EMPTY, shape, hint=hint)
+        return emitted(self.before, self.names, EMPTY, shape, hint=hint, kwargs=dtype_of(item))
 
     def stored(self, rows: Var, item: Atom, factor: Factor, new: Mapping[Var, Atom]) -> tuple[Node, ...]:
         """What computes a factor and keeps it."""

@@ -140,3 +140,21 @@ def test_arrays_saved_beside_each_other_are_apart(in_python):
     gradient = s2sad.grad(in_two_steps, jit=True)
     gradient(W, X)
     assert "left.T @ right" in gradient.source and "left_1.T @ right_1" in gradient.source
+
+
+def of_complex_numbers(W, x):
+    """A real matrix makes a complex one, which multiplies real rows."""
+    M = W + 1j * W.T
+    h, total = np.ones(len(M)), 0.0
+    for t in range(len(x)):
+        z = M @ h
+        h = np.abs(z) / (1.0 + np.abs(z)) + x[t]
+        total += np.sum(z.imag * h)
+    return total
+
+
+def test_rows_of_complex_numbers(check, in_python):
+    check(of_complex_numbers, W, X)
+    gradient = s2sad.grad(of_complex_numbers, jit=True)
+    gradient(W, X)
+    assert "left.T @ right" in gradient.source and "dtype=np.complex128)" in gradient.source
