@@ -31,9 +31,11 @@ from s2sad.ir.rewrite import definitions_of, with_blocks, with_body
 from s2sad.loops.branch_zeros import asked_for_none, kinds_with_a_value
 from s2sad.loops.dtypes import ZEROS, dtype_of
 from s2sad.loops.emission import emitted
+from s2sad.loops.needless_stores import each_entry
 from s2sad.loops.ranges import range_made
 from s2sad.loops.saved_counts import Counts
 from s2sad.loops.saved_lists import loops_gone_through, saved_lists
+from s2sad.loops.saved_marks import Mark, Marks
 
 _RANGE, _LEN, _EMPTY = Ref("range", range), Ref("len", len), Ref("np.empty", np.empty)
 Loop = Any
@@ -55,11 +57,11 @@ class Slot:
 class SavedList:
     """A list of the forward sweep: what it gets in each iteration, slots and inner lists, and the loops around.
 
-    The stack `more` gets a False before the loop, and a True in each iteration.
+    The stack of the `mark` gets a False before the loop, and a True in each iteration.
     """
 
     path: tuple[Loop, ...]
-    more: Var
+    mark: Mark
     parts: tuple[Any, ...] = ()
     is_tuple: bool = False
 
@@ -81,6 +83,7 @@ class _Saved:
         self.counts = Counts(function, facts, names, self.at_top, gone_through)
         self.numbers: dict[int, Atom] = {}
         self.before = self.counts.before
+        self.marks = Marks()
         self.out: list[Node] = []
 
     def kinds_of_saved(self, facts: Facts) -> Callable[[Atom], K.Kind]:
@@ -97,7 +100,7 @@ class _Saved:
             self.before.clear()
             if isinstance(node, Entry):
                 self.at_top.update(node.targets)
-        return with_body(self.function, entries)
+        return each_entry(with_body(self.function, entries), self.marks.without)
 
     def emit(self, fn: Any, *args: Atom, hint: str = "t", kwargs: tuple = ()) -> Var:
         return emitted(self.out, self.names, fn, *args, hint=hint, kwargs=kwargs)
@@ -118,14 +121,17 @@ class _Saved:
         elif isinstance(node, For):
             self.loop(node, path)
         elif isinstance(node, While):
+            self.out += self.marks.before(node)
             body = replace(node.body, entries=tuple(self.in_block(node.body.entries, (*path, node))))
             self.out.append(replace(node, body=body))
         elif isinstance(node, If):
+            self.marks.depth += 1
             self.out.append(
                 with_blocks(
                     node, lambda inner: replace(inner, entries=tuple(self.in_block(inner.entries, path)))
                 )
             )
+            self.marks.depth -= 1
         else:
             self.out.append(node)
 
@@ -136,8 +142,9 @@ class _Saved:
         if name == "list_of" and node.targets[0] in self.saved:
             more = Var(self.names.fresh("more"))
             self.before.append(Entry((more,), op("list_of"), ()))
-            self.effect("append", more, Const(False))
-            self.lists[node.targets[0]] = SavedList(path, more)
+            mark = self.marks.made(node.targets[0], more)
+            self.out.append(mark.made)
+            self.lists[node.targets[0]] = SavedList(path, mark)
         elif name == "append" and node.args[0] in self.lists:
             self.append(self.lists[node.args[0]], node.args[1], path)
         elif name == "tuple_of" and any(atom in self.lists for atom in node.args):
@@ -153,7 +160,7 @@ class _Saved:
             saved.is_tuple = is_tuple
             saved.parts = tuple(self.part(each, path) for each in atoms)
             saved.path = path
-        self.effect("append", saved.more, Const(True))
+        self.effect("append", saved.mark.more, Const(True))
         for part, each in zip(saved.parts, atoms):
             if isinstance(part, Slot):
                 self.save(part, each)
@@ -205,6 +212,7 @@ class _Saved:
     def loop(self, node: For, path: tuple[Loop, ...]) -> None:
         sources = self.sources(node.iterable)
         if sources is None:
+            self.out += self.marks.before(node)
             body = replace(node.body, entries=tuple(self.in_block(node.body.entries, (*path, node))))
             self.out.append(replace(node, body=body))
             return
@@ -261,8 +269,9 @@ class _Saved:
 
     def as_many(self, node: For, saved: SavedList, body: Block) -> While:
         """As many iterations as the `while` loop of the forward sweep had."""
+        self.marks.read(saved.mark, node)
         again = Var(self.names.fresh("again"))
-        cond = Block((Entry((again,), op("take_last"), (saved.more,)),), (again,))
+        cond = Block((Entry((again,), op("take_last"), (saved.mark.more,)),), (again,))
         return While(node.targets, node.params, node.inits, cond, body, node.stops, node.loc, node.note)
 
     def reversed_ends(self, whole: Entry) -> tuple[Atom, ...]:
@@ -308,6 +317,7 @@ class _Saved:
                 self.read(part, target)
             else:
                 self.lists[target] = self.lists[part]
+                self.lists[part].mark.taken_depth = self.marks.depth
         return unpacked
 
     def read(self, slot: Slot, target: Var) -> None:
