@@ -186,7 +186,7 @@ def taken(loops: Loops, array: Array, cuts: list[Cut]) -> Any:
     if cuts and cuts[0].form == "mask":
         if array.rank > 1:
             return _masked(loops, array, cuts)
-        cuts = [_places(loops, cuts[0])]
+        cuts = _places(loops, cuts[0])
     shape, place = layout(loops, cuts)
     if any(cut.form == "items" for cut in cuts):
         indices = [cut.array for cut in cuts if cut.array is not None]
@@ -246,17 +246,24 @@ def with_indices(loops: Loops, cuts: list[Cut], array: Array) -> list[Cut]:
     masks = [cut.array for cut in cuts if cut.form == "mask" and cut.array is not None]
     if not masks or (len(cuts) == 1 and masks[0].rank == array.rank):
         return cuts
-    if any(mask.rank != 1 for mask in masks):
-        raise loops.refuse("a mask with several axes beside other indices")
-    return [cut if cut.form != "mask" else _places(loops, cut) for cut in cuts]
+    return [each for cut in cuts for each in (_places(loops, cut) if cut.form == "mask" else (cut,))]
 
 
-def _places(loops: Loops, cut: Cut) -> Cut:
+def _places(loops: Loops, cut: Cut) -> list[Cut]:
+    """The places where a mask is true, along each of its axes."""
     assert cut.array is not None
     mask = cut.array if cut.array.is_stored else loops.stored(cut.array, "chosen")
-    numbers = loops.delayed(mask.shape, K.INT, lambda index: index[0], cheap=True)
-    places = _chosen_of(loops, numbers, mask)
-    return Cut("items", places.shape, array=places, at=mask.shape[0].atom)
+    found: list[Cut] = []
+    for k, axis in enumerate(mask.shape):
+        numbers = loops.delayed(mask.shape, K.INT, partial(_at, axis=k), cheap=True)
+        places = _chosen_of(loops, numbers, mask)
+        found.append(Cut("items", places.shape, array=places, at=axis.atom))
+    return found
+
+
+def _at(index: Index, axis: int) -> Atom:
+    """The place along one axis."""
+    return index[axis]
 
 
 def _masked(loops: Loops, array: Array, cuts: list[Cut]) -> Array:
@@ -302,21 +309,23 @@ def getitem(loops: Loops, node: Entry) -> Any:
 
 
 def nonzero(loops: Loops, node: Entry) -> Any:
-    """`np.nonzero`, and `np.where` of a condition alone, of an array with one axis: the places in a tuple."""
+    """`np.nonzero`, and `np.where` of a condition alone: the places along each axis, in a tuple."""
     array = loops.value(node.args[0])
-    if not isinstance(array, Array) or array.rank != 1 or len(node.args) != 1 or node.kwargs:
+    is_flat = callee_of(node) is np.flatnonzero
+    is_alone = len(node.args) == 1 and not node.kwargs
+    if not isinstance(array, Array) or not array.rank or (is_flat and array.rank > 1) or not is_alone:
         raise loops.refuse("the places of what isn't zero, in an array with several axes")
     if array.item != K.BOOL:
         given, zero = array, Const(0.0 if array.item == K.FLOAT else 0)
         array = loops.delayed(
             array.shape, K.BOOL, lambda index: loops.emit("ne", loops.element(given, index), zero), [given]
         )
-    places = _places(loops, Cut("mask", array=array)).array
-    assert places is not None and places.base is not None
-    if callee_of(node) is np.flatnonzero:
-        return places
-    loops.env[places.base] = places
-    loops.lists[node.targets[0]] = [places.base]
+    found = [cut.array for cut in _places(loops, Cut("mask", array=array)) if cut.array is not None]
+    if is_flat:
+        return found[0]
+    bases = [places.base for places in found if places.base is not None]
+    loops.env.update(zip(bases, found))
+    loops.lists[node.targets[0]] = list(bases)
     return None
 
 

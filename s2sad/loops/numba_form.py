@@ -36,6 +36,7 @@ from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
 from s2sad.ir.rewrite import expanded, node_reads, substitute, walk, with_body
 from s2sad.loops.branch_zeros import with_empty_arrays
 from s2sad.loops.complex_numbers import by_kind, is_for_real_numbers, is_real
+from s2sad.loops.empty_lists import with_items_of_empty_lists
 from s2sad.loops.fusion import count_uses
 from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import WITHOUT
@@ -63,6 +64,7 @@ Check = tuple[Callable, tuple[str, ...]]
 def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
     """The function with what Numba has in the place of what it hasn't."""
     function = with_empty_arrays(function, kind, names)
+    function = with_items_of_empty_lists(function, kind, names)
     same: dict[Any, Atom] = {}
     joined = _lists_to_join(function)
 

@@ -86,6 +86,14 @@ def _dot(words: Words) -> Atom | None:
     return _summed(words, -2) if max(words.rank(atom) or 0 for atom in words.node.args[:2]) > 2 else None
 
 
+def _dot_method(words: Words) -> Atom | None:
+    """`a.dot(b)`, a method that Numba's arrays don't have: `np.dot(a, b)`."""
+    made = _dot(words)
+    if made is not None or len(words.node.args) != 2 or words.named:
+        return made
+    return words.emit(np.dot, *words.node.args)
+
+
 def _inner(words: Words) -> Atom | None:
     """`np.inner`: of the last axes."""
     return _summed(words, -1)
@@ -120,7 +128,7 @@ OF_PRODUCTS: dict[Any, Callable[[Words], Atom | None]] = {
     np.matmul: _matmul,
     operator.matmul: _matmul,
     np.dot: _dot,
-    np.ndarray.dot: _dot,
+    np.ndarray.dot: _dot_method,
     np.inner: _inner,
     np.vdot: _vdot,
     np.linalg.multi_dot: _multi_dot,

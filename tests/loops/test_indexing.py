@@ -82,3 +82,43 @@ def test_an_index_beyond_the_end_raises(in_python):
 
     with pytest.raises((IndexError, DifferentiationError)):
         s2sad.grad(beyond, jit=True)(X)
+
+
+CUBE = np.random.default_rng(4).random((3, 4, 5))
+SOLID = CUBE[:, :, 0] > 0.4
+
+
+def bounced(f, solid):
+    """Lattice Boltzmann: what a mask of cells chooses, in all directions."""
+    back = f[solid, :]
+    back = back[:, [4, 3, 2, 1, 0]]
+    f[solid, :] = back * f[solid, :]
+    return np.sum(f**2 * np.arange(5))
+
+
+def one_direction_each(f, solid):
+    g = f.transpose(2, 0, 1) * 1.0
+    for i in range(5):
+        g[i, solid] = f[solid, 4 - i] * g[i, solid]
+    return np.sum(g**2) + np.sum(f[~solid, -1] ** 3)
+
+
+def places_of_both_axes(f, solid):
+    i, j = np.where(solid)
+    first, second, third = np.nonzero(f > 0.5)
+    return np.sum(f[i, j, 0] * f[i, j, 1] * j) + np.sum(f[first, second, third] ** 2 * (first + third))
+
+
+@pytest.mark.parametrize("function", [bounced, one_direction_each, places_of_both_axes])
+def test_masks_of_several_axes(check, function):
+    check(lambda f: function(f, SOLID), CUBE)
+
+
+def product_by_method(a, x):
+    inverse = np.linalg.inv(a)
+    columns = np.exp(-(a[:, :2] ** 2))
+    return np.sum(columns.T.dot(inverse).dot(x)) + np.trace(columns.T.dot(inverse).dot(columns))
+
+
+def test_products_by_a_method(check):
+    check(product_by_method, np.diag([2.0, 1.5, 3.0]) + 0.1, np.array([0.3, -1.2, 0.8]))
