@@ -199,10 +199,7 @@ class Compiler:
         if opening is not None:
             main, request = opening.function, opening.request
         if what in (*_REVERSE, "jvp") and self.style == "folded" and may_share:
-            facts = context.known_facts(main, request.facts)
-            main, context.in_place, context.inert = without_places(
-                main, facts, partial(context.names_for, main)
-            )
+            main = with_items_in_place(context, main, request)
         mains = finished(context, derive.functions_of(context, main, request, what), what, opening, given)
         arrays = context.arrays or what in ("jvps", "bundle", "sets")
         found = replace(reachable(mains, context.functions), arrays=arrays, classes=module.classes)
@@ -292,6 +289,14 @@ class Compiler:
         if self.observe is not None:
             self.observe(Stage(name, module))
         return module
+
+
+def with_items_in_place(context: Context, main: Function, request: Request) -> Function:
+    """The main function with containers that need no places; the context knows of these then."""
+    facts = context.known_facts(main, request.facts)
+    made = without_places(main, facts, partial(context.names_for, main))
+    main, context.in_place, context.inert = made
+    return main
 
 
 def opened_in(context: Context, main: Function, request: Request) -> Opening | None:

@@ -248,6 +248,24 @@ def reshape(lowering: Lowering, key: Key, value: Value, ended: Any, start: dict,
     return False
 
 
+def joined_kind(
+    lowering: Lowering, shapes: dict, place: tuple, both: tuple[Atom, Atom], learned: Learned
+) -> K.Kind | None:
+    """The kind of what is carried, at the start and at the end of the body; None if the next attempt knows more of it."""
+    start, end = map(lowering.kind, both)
+    kind = of_tuple_and_list(start, end)
+    if kind is not None:
+        learned.learn(place, (kind, False), False, False)
+        return None
+    kind = K.join(start, end)
+    if K.is_mixed(kind) and shapes[place[0]] == "atom":
+        lowering.follow(K.sites_in(kind))
+        learned.mixed.add(place[0])
+        learned.skipped.add(place[0])
+        return None
+    return unmixed(lowering, kind, None)
+
+
 def settled(
     lowering: Lowering,
     shapes: dict,
@@ -261,19 +279,10 @@ def settled(
     fits = True
     places = [(key, i) for key, shape in shapes.items() for i in range(count_atoms(shape))]
     for place, param, init, end in zip(places, params, inits, ends):
-        kind = of_tuple_and_list(lowering.kind(param), lowering.kind(end))
-        if kind is not None:
-            learned.learn(place, (kind, False), False, False)
+        kind = joined_kind(lowering, shapes, place, (param, end), learned)
+        if kind is None:
             fits = False
             continue
-        kind = K.join(lowering.kind(param), lowering.kind(end))
-        if K.is_mixed(kind) and shapes[place[0]] == "atom":
-            lowering.follow(K.sites_in(kind))
-            learned.mixed.add(place[0])
-            learned.skipped.add(place[0])
-            fits = False
-            continue
-        kind = unmixed(lowering, kind, None)
         varied = param in lowering.varied or (lowering.varies(end) and K.differentiable(kind))
         text = end in lowering.texts and param not in lowering.texts
         power = end in lowering.powers and param not in lowering.powers

@@ -107,6 +107,12 @@ class Lowering(LoweringState):
         if self.attempts and not kwargs and never_raises(fn, tuple(map(self.kind, args))):
             self.in_bounds.add(target)
         self.view(target, every, made.shared)
+        self.note_made(target, fn, args, node)
+        return target
+
+    def note_made(self, target: Var, fn: Any, args: tuple[Atom, ...], node: ast.AST | None) -> None:
+        """Take note of powers that may be complex, of lists that are made here, and of those that something keeps."""
+        kind = self.kinds[target]
         if kind == K.FLOAT and may_be_complex(fn, args, self.kind, self.powers):
             self.powers.add(target)
         if kind.name == "list" and isinstance(fn, Ref) and fn.value in _MAKE_LISTS:
@@ -114,7 +120,6 @@ class Lowering(LoweringState):
         if isinstance(fn, Ref) and fn.value in _HOLD:
             for atom in args:
                 self.note_alias(atom, node)
-        return target
 
     def note_source(
         self, target: Var, fn: Any, args: tuple[Atom, ...], every: tuple[Atom, ...], varied: bool

@@ -49,14 +49,12 @@ def clean(
     `exact` holds the variables of the user's own function: their values stay the same to the bit, and with
     `keep_raising` so do their exceptions, but for those in `replayed`, which the function computes again elsewhere.
     Without `fold_dups` every `dup` stays and nothing is shared that wasn't: each value is used as often as before.
-    `pure_functions` are the functions of the module whose calls have no effect; `numbers` are variables that are known
-    to hold one, and not something that can be written in place, `lists` those that are lists or tuples, and `sequences` the parameters among them. `observe`
-    is told of the function after every pass that changed it. What is found of the memory of each list goes to `memories`. With
-    `ranges` loops over equal ranges go over one.
+    `pure_functions` are the functions of the module whose calls have no effect; `numbers` are variables that are known to hold one, and
+    not something that can be written in place, `lists` those that are lists or tuples, and `sequences` the parameters among them. `observe` is
+    told of the function after every pass that changed it. With `ranges` loops over equal ranges go over one.
     """
-    run = _Passes(
-        exact, numbers, sequences, lists, memories or Memories(pure_functions), fold_dups, ranges, observe
-    )
+    memories = memories or Memories(pure_functions)
+    run = _Passes(exact, numbers, sequences, lists, memories, fold_dups, ranges, observe)
     swept = partial(
         remove_dead, exact=exact, replayed=replayed, keep_raising=keep_raising, pure_functions=pure_functions
     )
