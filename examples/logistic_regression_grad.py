@@ -7,13 +7,6 @@ def _share_of_exp(x, y):
     return np.where(x >= y, 1.0, small) / (1.0 + small)
 
 
-def _are_joined(amount, items):
-    """Whether the adjoint of a sum is longer than a list in it, and not because that is stretched to the length of an array."""
-    if isinstance(amount, list):
-        return len(amount) != len(items)
-    return len(items) != 1 and np.ndim(amount) == 1 and len(amount) != len(items)
-
-
 def _unbroadcast_to(amount, shape):
     """An adjoint of a value of some shape that was broadcast, summed to that shape."""
     if np.shape(amount) == shape:
@@ -35,9 +28,6 @@ def _unbroadcast(amount, like):
     """
     if isinstance(amount, float) and isinstance(like, float):
         return amount
-    if isinstance(like, (list, tuple)) and _are_joined(amount, like):
-        reason = "lists are joined by `+`, of which it isn't known before the program runs that they are lists"
-        raise TypeError(f"{reason}: write `[*a, *b]`")
     return _unbroadcast_to(amount, np.shape(like))
 
 

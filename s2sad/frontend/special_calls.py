@@ -229,7 +229,7 @@ def of_derivatives(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
 def operator_called(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """`operator.add(a, b)` is `a + b`, also of lists."""
     name = operation_by(fn).name
-    if name is None or name not in BINARY.values() or len(call.args) != 2 or call.kwargs:
+    if name is None or name not in BINARY.values() or call.count != 2 or call.kwargs:
         return None
     left, right = call.args
     return binary(lowering, name, left, right, call.node, call.hint)
