@@ -16,6 +16,7 @@ from s2sad.frontend.abstract_values import (
     Function,
     Member,
     Object,
+    Once,
     Sequence,
     Super,
     Table,
@@ -66,6 +67,8 @@ ARRAY_ATTRIBUTES = (
     *_MOVING,
 )
 
+_OF_GENERATORS = ("send", "throw", "close")
+
 
 def expr_Attribute(lowering: Lowering, node: ast.Attribute, hint: str) -> Value:
     found = attribute(lowering, expr(lowering, node.value), node, hint)
@@ -112,6 +115,10 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
         lowering, base, f"'NoneType' object has no attribute {node.attr!r}", node, AttributeError
     )
     check_one_class(lowering, base, node)
+    if node.attr in _OF_GENERATORS and isinstance(base, Once):
+        reason = f"a generator is asked for `{node.attr}`, and all that is followed of one are its items"
+        way_out = "go through it by a loop or `next`; what it has to know can be an argument"
+        raise lowering.refusal(node, reason, way_out)
     if isinstance(base, Sequence) and node.attr in base.names:
         return opened(lowering, base.items[base.names.index(node.attr)])
     if isinstance(base, Object):

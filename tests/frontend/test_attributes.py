@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import s2sad
-from s2sad.errors import DifferentiationError
+from s2sad.errors import DifferentiationError, UnsupportedSyntax
 
 
 def of_arrays(a):
@@ -96,3 +96,28 @@ def test_a_method_of_an_array_is_passed(same):
 
     made = same(rayleigh, (np.array([0.5, 1.5, 2.0]),))
     assert "np.ndarray.dot" in made.outline
+
+
+def averages(first):
+    total = first
+    while total < 10.0:
+        given = yield total
+        total = total + given
+
+
+def sent(x):
+    running = averages(x)
+    return next(running) * running.send(2.0 * x)
+
+
+def closed(x):
+    items = (x * k for k in range(1, 4))
+    first = next(items)
+    items.close()
+    return first
+
+
+@pytest.mark.parametrize("program, name", [(sent, "send"), (closed, "close")])
+def test_what_is_asked_of_a_generator(program, name):
+    with pytest.raises(UnsupportedSyntax, match=f"a generator is asked for `{name}`"):
+        s2sad.grad(program)(0.7)
