@@ -16,10 +16,10 @@ from s2sad.ad.contributions import (
     ZEROS_LIKE,
     begins_with_numbers,
     contribute,
-    read_only_copy,
     shadow_of_container,
     zeros_like,
 )
+from s2sad.ad.read_only_copies import read_only_copy
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -163,8 +163,8 @@ def reverse_getitem_of_list(sweep: Sweep, node: Entry) -> None:
 
 def add_to_part(sweep: Sweep, items: Var, part: Var, index: Atom, bar: Atom) -> None:
     """Add the adjoint of a slice; of numbers it is all that is there so far, or added number by number."""
-    is_first = not (items in sweep.bars or items in sweep.shadows or items in sweep.views)
-    is_first = is_first and read_only_copy(sweep, items) is None
+    has_shadow = items in sweep.bars or items in sweep.shadows or items in sweep.views
+    is_first = not has_shadow and read_only_copy(sweep, items) is None
     shadow = shadow_of_container(sweep, items)
     made = sweep.definitions.get(index) if isinstance(index, Var) else None
     is_range = operation_of(made) == "slice" and made.args[2] == Const(None) if made else False

@@ -8,13 +8,14 @@ import numpy as np
 
 from s2sad.ad.array_parts import number_by_number
 from s2sad.ad.held_contributions import add_to_items
+from s2sad.ad.read_only_copies import read_only_copy
 from s2sad.ad.same_memory import entry_making, is_still_made, may_lie_in
 from s2sad.ad.stored_copies import COPY, COPY_OF
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import outcome_of_entry
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, FunctionRef, If, Node, Ref, Var
-from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
+from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast
 from s2sad.runtime.reductions import unreduce
@@ -82,21 +83,6 @@ def shadow_of_container(sweep: Sweep, var: Atom) -> Atom:
         else:
             sweep.bars[var] = sweep.emit("shadow_of", (var,), hint, kind)
     return sweep.bars[var]
-
-
-def read_only_copy(sweep: Sweep, var: Atom) -> Var | None:
-    """The list or tuple that `var` is a copy of, by `list(xs)` or `tuple(xs)`, if neither changes: one shadow is enough then."""
-    made = sweep.definitions.get(var)
-    if made is None or not is_one_of(callee_of(made), (list, tuple)) or len(made.args) != 1:
-        return None
-    source = sweep.root(made.args[0])
-    if type(source) is not Var or not sweep.is_active(source) or source in sweep.shadows:
-        return None
-    if sweep.facts.kind(source).name not in ("list", "tuple") or sweep.facts.kind(source).may_be_none:
-        return None
-    find = sweep.facts.container_aliases.find
-    changed = {find(each) for each in (*sweep.written, *sweep.set_items)}
-    return None if find(source) in changed or find(var) in changed else source
 
 
 def holds_rows(sweep: Sweep, var: Atom) -> bool:

@@ -115,10 +115,7 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
         lowering, base, f"'NoneType' object has no attribute {node.attr!r}", node, AttributeError
     )
     check_one_class(lowering, base, node)
-    if node.attr in _OF_GENERATORS and isinstance(base, Once):
-        reason = f"a generator is asked for `{node.attr}`, and all that is followed of one are its items"
-        way_out = "go through it by a loop or `next`; what it has to know can be an argument"
-        raise lowering.refusal(node, reason, way_out)
+    check_generator(lowering, base, node)
     if isinstance(base, Sequence) and node.attr in base.names:
         return opened(lowering, base.items[base.names.index(node.attr)])
     if isinstance(base, Object):
@@ -158,6 +155,14 @@ def are_texts(table: Table) -> bool:
 def named_items(table: Any) -> Any:
     """Stands for `table.items()` of a dict that is known, key by key."""
     return table.items()
+
+
+def check_generator(lowering: Lowering, base: Value, node: ast.Attribute) -> None:
+    """Refuse what hands something to a generator, or ends it."""
+    if node.attr in _OF_GENERATORS and isinstance(base, Once):
+        reason = f"a generator is asked for `{node.attr}`, and all that is followed of one are its items"
+        way_out = "go through it by a loop or `next`; what it has to know can be an argument"
+        raise lowering.refusal(node, reason, way_out)
 
 
 def is_arraylike(lowering: Lowering, base: Var) -> bool:

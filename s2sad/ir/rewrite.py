@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -94,6 +95,14 @@ def uses_of(node: Node) -> tuple[Atom, ...]:
         return atoms_of(node)
     blocks = (node.function.body,) if type(node) is Closure else blocks_of(node)
     return (*atoms_of(node), *(atom for block in blocks for atom in block.results))
+
+
+def counted_uses(function: Function) -> Counter[Atom]:
+    """How often each atom is read, or given by a block, at any depth."""
+    found = Counter(function.body.results)
+    for node in walk(function.body):
+        found.update(uses_of(node))
+    return found
 
 
 def node_reads(node: Node) -> dict[Var, None]:

@@ -18,9 +18,9 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
 
-from s2sad.ir.nodes import Atom, Block, Entry, For, Function, Node, Ref, Var, atoms_of, blocks_of
+from s2sad.ir.nodes import Atom, Block, Entry, For, Function, Node, Ref, Var, atoms_of
 from s2sad.ir.operations import callee_of, is_one_of, operation_of
-from s2sad.ir.rewrite import walk, with_blocks, with_body
+from s2sad.ir.rewrite import counted_uses, walk, with_blocks, with_body
 
 _NEW = (list, sorted)
 _LIST = Ref("list", list)
@@ -33,12 +33,7 @@ def without_second_copies(
 
     `sequences` are known to be lists or tuples.
     """
-    uses = Counter(function.body.results)
-    for node in walk(function.body):
-        uses.update(atoms_of(node))
-        for inner in blocks_of(node):
-            uses.update(inner.results)
-    body = _Copies(uses, holders, sequences).block(function.body)
+    body = _Copies(counted_uses(function), holders, sequences).block(function.body)
     return with_body(function, body.entries, body.results)
 
 

@@ -27,12 +27,11 @@ from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var, targets_of
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
-from s2sad.ir.rewrite import definitions_of, expanded, uses_of, walk, with_blocks, with_body
+from s2sad.ir.rewrite import counted_uses, definitions_of, expanded, walk, with_blocks, with_body
 
 _LEN, _MIN, _RANGE = Ref("len", len), Ref("min", min), Ref("range", range)
 _ITERATORS = (zip, enumerate, reversed, map, filter, iter)
 _SETTING = ("setitem", "add_at")
-_GROWING = ("append",)
 
 
 @dataclass(frozen=True)
@@ -50,10 +49,7 @@ _Source = Any  # a list, as its variable; `_Zip`, of which `enumerate(xs)` is on
 
 def with_zips_by_index(function: Function, facts: Facts, names: Names) -> Function:
     """The function in which loops over several lists of known kinds go by index."""
-    uses = Counter(function.body.results)
-    for node in walk(function.body):
-        uses.update(uses_of(node))
-    loops = _ByIndex(facts, names, uses, definitions_of(function))
+    loops = _ByIndex(facts, names, counted_uses(function), definitions_of(function))
     body = loops.block(function.body)
     body = expanded(
         body, lambda node: () if loops.gone.issuperset(targets_of(node)) and targets_of(node) else (node,)
@@ -123,16 +119,14 @@ class _ByIndex:
 
     def changes(self, loop: For, source: _Zip) -> bool:
         """Whether something in the loop may make one of the lists longer or shorter."""
-        find, aliases = self.facts.container_aliases.find, self.facts.container_aliases
+        find = self.facts.container_aliases.find
         lists = {find(each) for each in _lists(source)}
         for node in walk(loop.body):
             effect = effect_of(node) if isinstance(node, Entry) else Effect.TOTAL
             if effect < Effect.WRITING or operation_of(node) in (*_SETTING, "raise_"):
                 continue
             assert isinstance(node, Entry)
-            if effect is not Effect.WRITING or operation_of(node) not in _GROWING:
-                return True
-            if find(node.args[0]) in lists or node.fn in aliases.methods:
+            if operation_of(node) != "append" or find(node.args[0]) in lists:
                 return True
         return False
 
@@ -141,9 +135,7 @@ class _ByIndex:
     ) -> list[Node] | None:
         """The entries of the body, of which the first takes apart what `item` is; None if they do something else."""
         if isinstance(source, _Count):
-            is_place = source.start == Const(0)
-            given = (place, Const(0)) if is_place else (place, source.start)
-            return [Entry((item,), op("add"), given, (), loop.loc), *entries]
+            return [Entry((item,), op("add"), (place, source.start), (), loop.loc), *entries]
         if not isinstance(source, _Zip):
             return [Entry((item,), op("getitem"), (source, place), (), loop.loc), *entries]
         parts, first = source.parts, entry_of(entries[0], "unpack") if entries else None

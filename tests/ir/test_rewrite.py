@@ -9,6 +9,7 @@ from s2sad.ir.operations import operation_of
 from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_block, print_function
 from s2sad.ir.rewrite import (
+    counted_uses,
     defined_in,
     expanded,
     free_vars,
@@ -198,3 +199,16 @@ def test_the_original_is_left_alone(function):
     rename(function.body, Names(INSIDE).fresh)
     assert print_function(function) == before
     assert any(isinstance(node, While) for node in walk(function.body))
+
+
+def test_uses_are_counted_in_blocks_and_where_these_give_something():
+    text = """function f(x, c)
+    y = mul x x
+    if c -> z
+        yield y
+    else
+        yield x
+    return z
+"""
+    uses = counted_uses(parse_function(text, {}))
+    assert [uses[Var(name)] for name in "xycz"] == [3, 1, 1, 1]
